@@ -68,7 +68,10 @@ async function enter(
   const { name, kernel, spec } = subject;
   return {
     row: {
-      ...{ name, functionName: spec.name, type, range: range.name },
+      name,
+      functionName: spec.name,
+      type,
+      range: range.name,
       ...(Object.keys(wrong).length > 0 && { wrong }),
     },
     ours: localContender(() => compute(kernel, x, out)),

@@ -73,7 +73,7 @@ async function printColumns(path: string): Promise<void> {
 }
 
 async function listColumnNames(path: string): Promise<string[]> {
-  using input = await openInput(path);
+  await using input = await openInput(path);
   const { source, directInput } = input;
   const { format } = await detectFormat(source, { path });
   const options = { chunkSize: CHUNK_SIZE, csv: CSV_DEFAULTS, selectColumns: () => [] };

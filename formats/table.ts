@@ -1,3 +1,4 @@
+import type { CellNotes, NotedCells } from "./cell_notes.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import type { RandomAccessFile } from "../io/random_access_file.ts";
 import { Float16Array, type FloatArray, type FloatType } from "../kernels/float_types.ts";
@@ -162,34 +163,6 @@ export function valuesOf(batch: Batch, column: number): ColumnValues {
 export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
-
-/** What is told of cells: they were not numbers, and read as null or NaN; or integers that no float64 holds. */
-export const CELL_NOTES = ["invalid", "rounded"] as const;
-export type CellNote = typeof CELL_NOTES[number];
-/** Something for each kind of cells of which there are any. */
-export type CellNotes<T> = Readonly<Partial<Record<CellNote, T>>>;
-
-/** Makes something of each note, or nothing. */
-export function mapNotes<T, U>(
-  notes: CellNotes<T>,
-  make: (value: T, note: CellNote) => U | undefined,
-): CellNotes<U> {
-  return Object.fromEntries(CELL_NOTES.flatMap((note) => {
-    const value = notes[note];
-    const made = value === undefined ? undefined : make(value, note);
-    return made === undefined ? [] : [[note, made]];
-  }));
-}
-
-/** Cells of one kind. */
-export interface NotedCells {
-  /** How many there are in each column that has some. */
-  readonly counts: readonly { readonly column: string; readonly count: number }[];
-  /** What messages call the place of the first: `in.csv:3:1`. */
-  readonly place: string;
-  /** The text of the first. */
-  readonly text: string;
-}
 
 // A piece of a table is read as the whole is: the reader opens the file at its beginning, where all
 // that holds for the whole is decided, and is narrowed to the piece then.

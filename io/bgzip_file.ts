@@ -136,6 +136,7 @@ export function openBgzip(
       return looked;
     },
     [Symbol.dispose]: () => file[Symbol.dispose](),
+    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
   };
 }
 

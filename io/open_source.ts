@@ -9,8 +9,11 @@ import { becameShorter, fileError } from "./file_error.ts";
 import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
 import { persist } from "./wait.ts";
 
-/** A source that is closed when it is disposed of. */
-export interface OpenSource extends ByteSource, Disposable {
+/**
+ * A source that is closed when it is disposed of. Then the read of a file that is under way has come
+ * to its end, and no other begins. That of a pipe may never end.
+ */
+export interface OpenSource extends ByteSource, AsyncDisposable {
   /**
    * Where other threads can read the next bytes; missing where only this source can, as for a named
    * pipe.
@@ -67,6 +70,9 @@ function makeSource(
   >,
 ): OpenSource {
   let done = 0;
+  let isOpen = true;
+  /** The read that is under way, if there is one. */
+  let reading: Promise<unknown> | undefined;
   return {
     name,
     size,
@@ -74,9 +80,13 @@ function makeSource(
     identity,
     directInput,
     async read(into: Uint8Array): Promise<number | null> {
+      // A decompressor may ask for more when its results are no longer wanted.
+      if (!isOpen) throw new Error(`Cannot read ${name}: it is closed`);
       let found: number | null;
       try {
-        found = await persist(() => reader.read(into));
+        const started = persist(() => reader.read(into));
+        reading = started;
+        found = await started;
       } catch (error) {
         throw fileError(error, { verb: "read", name });
       }
@@ -87,14 +97,16 @@ function makeSource(
       }
       return found;
     },
-    [Symbol.dispose](): void {
+    async [Symbol.asyncDispose](): Promise<void> {
+      isOpen = false;
+      if (live === undefined) await reading?.catch(() => {});
       reader.close();
     },
   };
 }
 
 /** An input that is open, decompressed as it is read. */
-export interface Input extends Disposable {
+export interface Input {
   /** Its bytes, of which the first can be looked at. */
   readonly source: PeekedSource;
   /** The compression, if there is one. */
@@ -119,8 +131,8 @@ export interface InputOptions {
 export async function openInput(
   path: string,
   { count, identity }: InputOptions = {},
-): Promise<Input> {
-  using opened = new DisposableStack();
+): Promise<Input & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
   const file = opened.use(await openSource(path));
   if (identity !== undefined && !isSameFile(file.identity, identity)) {
     throw fileError(new Error(REPLACED), { verb: "read", name: path });
@@ -134,6 +146,6 @@ export async function openInput(
     fileSize: file.size,
     identity: file.identity,
     directInput: compression === undefined ? file.directInput : undefined,
-    [Symbol.dispose]: () => kept.dispose(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

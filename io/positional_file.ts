@@ -21,11 +21,13 @@ export interface OpenFile extends Disposable {
  * A file that is read at any place. All parts of a run that open an input a second time, on any
  * thread, open it as this. Its errors are those of the runtime: callers add the name of the file.
  */
-export class PositionalFile implements Disposable {
+export class PositionalFile implements Disposable, AsyncDisposable {
   /** The length of the file when it was opened. */
   readonly size: number;
   readonly #file: OpenFile;
   #isOpen = true;
+  /** The read that is under way, if it is not waited for. */
+  #reading: Promise<unknown> | undefined;
 
   private constructor(file: OpenFile, size: number) {
     this.#file = file;
@@ -73,8 +75,19 @@ export class PositionalFile implements Disposable {
 
   /** Does the same while other work goes on. There is one read at a time. */
   async read(into: Uint8Array, position: number): Promise<number | null> {
+    if (!this.#isOpen) throw new Error("it is closed");
     this.#file.seekSync(position, Deno.SeekMode.Start);
-    return await persist(() => this.#file.read(into));
+    const reading = persist(() => this.#file.read(into));
+    this.#reading = reading;
+    return await reading;
+  }
+
+  /** Closes the file when the read that is under way has come to its end. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const wasOpen = this.#isOpen;
+    this.#isOpen = false;
+    await this.#reading?.catch(() => {});
+    if (wasOpen) this.#file.close();
   }
 
   [Symbol.dispose](): void {

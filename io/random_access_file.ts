@@ -3,7 +3,7 @@ import { becameShorter, fileError } from "./file_error.ts";
 import { type KnownFile, PositionalFile } from "./positional_file.ts";
 
 /** A file of which any part can be read. */
-export interface RandomAccessFile extends Disposable {
+export interface RandomAccessFile extends Disposable, AsyncDisposable {
   /** What messages call it. */
   readonly name: string;
   /** Its length in bytes when it was opened. */
@@ -82,6 +82,7 @@ export function openRandomAccess(
       return looked;
     },
     [Symbol.dispose]: () => file[Symbol.dispose](),
+    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
   };
 }
 

@@ -1,6 +1,7 @@
 import { formatNumber, REFUSED_WORDS, showCell } from "../formats/csv/format_problem.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import type { NotedCells } from "../formats/table.ts";
+import type { NotedCells } from "../formats/cell_notes.ts";
+
 import type { FunctionSpec } from "../functions/registry.ts";
 import { Float16Array, type FloatArray } from "../kernels/float_types.ts";
 import { TAKEN_FOR_ZERO, UNDECIDED } from "../kernels/fates.ts";

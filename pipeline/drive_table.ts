@@ -1,15 +1,16 @@
 import type { Batch, ColumnSpec, FileTableReader, Numbers } from "../formats/table.ts";
 import { wasChanged } from "../io/file_error.ts";
+import { isStandardInput } from "../io/open_source.ts";
 import { freeMemory } from "../io/memory_limits.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { Engine } from "../kernels/job.ts";
 import { inputsOf, type TablePlan } from "../plan/plan.ts";
 import { batchesInFlight, countTableThreads, RESULT_BYTES } from "./choose_way.ts";
 import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
-import { flow } from "./flow.ts";
+import { runSequential } from "./sequential.ts";
 import type { InputTable } from "./input_table.ts";
 import type { Run } from "./run_request.ts";
-import type { SharedRows, SharedTable } from "./share_table.ts";
+import type { SharedRows, SharedTable } from "./parallel/share_arrow.ts";
 import type { TableReport } from "./table_report.ts";
 
 /** Where the batches of a table and their results go: to a writer, or into groups. */
@@ -49,7 +50,7 @@ export interface TableDone {
  * neither on where batches end nor on the order of columns.
  */
 export async function driveTable(run: Run, work: TableWork): Promise<TableDone> {
-  const { input: { source }, watch } = run;
+  const { input: { source }, more = [], watch } = run;
   const { first, table, plan, engine, report, sink } = work;
   const { columns } = first;
   const threads = countTableThreads(run, {
@@ -58,7 +59,7 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
   });
   using shared = threads === 0
     ? undefined
-    : await (await import("./share_table.ts")).shareTable(run, {
+    : await (await import("./parallel/share_arrow.ts")).shareArrow(run, {
       ...sink.shared,
       reader: first,
       plan,
@@ -87,19 +88,20 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
     });
   }
   const look = (column: number, numbers: Numbers): void => report.look(column, numbers);
-  await flow<Batch, ComputedBatch>({
-    read: () => watch.time("read", () => sink.read()),
+  await runSequential<Batch, ComputedBatch>({
+    next: () => watch.time("read", () => sink.read()),
+    isLive: source.live !== undefined || more.some(({ path }) => isStandardInput(path)),
     // The inputs of results are kept until these are written.
     weigh: ({ bytes = 0, rows }) =>
       bytes + rows * (plan.results.length + computed.size) * RESULT_BYTES,
-    compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
+    transform(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
         return watch.time("compute", () => computeBatch(batch, plan, { engine, look }));
       } catch (failure) {
         throw firstOf(failure, batch);
       }
     },
-    async write(computed: ComputedBatch): Promise<void> {
+    async emit(computed: ComputedBatch): Promise<void> {
       const { batch, results, arrays } = computed;
       try {
         checkBatch(computed, { check: report.check, locate: locateIn(batch) });

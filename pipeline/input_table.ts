@@ -37,7 +37,7 @@ export type InputTableOptions = Pick<
 >;
 
 /** The inputs of a run as one table, or the piece of them that the run reads. */
-export interface InputTable extends Disposable {
+export interface InputTable extends AsyncDisposable {
   readonly reader: TableReader;
   /** Reads several inputs, or one whose name is a column; missing if one input is read as it is. */
   readonly several?: SeveralReader;
@@ -53,7 +53,7 @@ export async function openInputTable(
   { reader: first, options: readOptions }: FirstInput,
   options: InputTableOptions,
 ): Promise<InputTable> {
-  using opened = new DisposableStack();
+  await using opened = new AsyncDisposableStack();
   const { source } = input;
   const { hasFileColumn, keepsBatches, rows } = options;
   // Several inputs limit the rows of each by its name (several_reader.ts).
@@ -74,7 +74,7 @@ export async function openInputTable(
       reader: first,
       rows,
       locate: (row) => `row ${rowsBefore + row + 1} of ${source.name}`,
-      [Symbol.dispose]: () => kept.dispose(),
+      [Symbol.asyncDispose]: () => kept.disposeAsync(),
     };
   }
   const { SeveralReader } = await import("./several_reader.ts");
@@ -95,6 +95,6 @@ export async function openInputTable(
     several,
     rows: limited,
     locate: (row) => several.locate(row),
-    [Symbol.dispose]: () => kept.dispose(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

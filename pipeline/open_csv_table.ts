@@ -3,7 +3,8 @@ import { formatCell, headerHint } from "../formats/csv/header.ts";
 import { formatProblem, type ProblemPlace } from "../formats/csv/format_problem.ts";
 import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
-import type { ColumnSpec, NotedCells } from "../formats/table.ts";
+import type { NotedCells } from "../formats/cell_notes.ts";
+import type { ColumnSpec } from "../formats/table.ts";
 import { type ByteSource, PeekedSource } from "../io/byte_source.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
@@ -30,6 +31,11 @@ export interface CsvTable {
   locate(problem: Problem, lines: number): Omit<NotedCells, "counts">;
 }
 
+/** Plans what is computed of columns, and which of them rows are grouped by. */
+export type PlanColumns = (
+  columns: readonly ColumnSpec[],
+) => TablePlan & { readonly by?: readonly number[] };
+
 /** Opens an input and plans what is done with its records. */
 export async function openCsvTable(
   { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
@@ -40,9 +46,7 @@ export async function openCsvTable(
     /** The first input, whose columns this one must have too. */
     before?: CsvTable;
     /** Makes the plan of columns, if it is not that of a table. */
-    makePlan?: (
-      columns: readonly ColumnSpec[],
-    ) => TablePlan & { readonly by?: readonly number[] };
+    makePlan?: PlanColumns;
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
@@ -62,7 +66,7 @@ export async function openCsvTable(
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);
   const advice = hint ?? records.hint;
-  const inOrder: TablePlan & { readonly by?: readonly number[] } = withHint(
+  const inOrder: ReturnType<PlanColumns> = withHint(
     advice,
     () =>
       makePlan?.(columns) ??
@@ -84,7 +88,13 @@ export async function openCsvTable(
   });
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
-    ...{ name, records, columns, plan, recordsPlan, endLine, hint },
+    name,
+    records,
+    columns,
+    plan,
+    recordsPlan,
+    endLine,
+    hint,
     locate: (problem, lines) => ({
       place: `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
       text: problem.text,

@@ -1,7 +1,8 @@
 import { openInstance } from "../kernels/engine.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine } from "../kernels/job.ts";
-import type { MovingCall, Pool, WorkerCall } from "../threads/pool.ts";
+import { AdaptiveEngine } from "../threads/adaptive_engine.ts";
+import type { MovingCall, WorkerCall } from "../threads/pool.ts";
+import { answerRecords, readNumbers } from "../formats/csv/record_transformer.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import {
@@ -10,7 +11,6 @@ import {
   MIN_NUMBERS_PER_MIB,
   RECORDS_ALONE_MS,
 } from "./policy.ts";
-import { answerRecords } from "../formats/csv/record_transformer.ts";
 
 /** Transforms records on the calling thread and on workers. */
 export interface RecordsEngine extends Disposable {
@@ -38,7 +38,7 @@ export interface RecordsWork {
 
 /** Records become text. */
 const TRANSFORM: RecordsWork = {
-  run: mainThreadTransform,
+  run: transformHere,
   call: (question) => ({ service: "records", question }),
 };
 
@@ -56,7 +56,25 @@ export interface RecordsEngineOptions {
 export function openRecordsEngine(
   { jobs, aloneMs = RECORDS_ALONE_MS, work = TRANSFORM }: RecordsEngineOptions,
 ): SharingEngine {
-  return new PoolEngine(typeof Worker === "function" ? jobs : 1, { aloneMs, work });
+  const workers = typeof Worker === "function" ? jobs - 1 : 0;
+  return new AdaptiveEngine<RecordsQuestion, RecordsAnswer>({
+    here: (question) => work.run(question),
+    async there(pool, question): Promise<RecordsAnswer> {
+      const move = [question.bytes.buffer as ArrayBuffer];
+      return await pool.ask(work.call(question), move) as RecordsAnswer;
+    },
+    isCostly({ plan, bytes }, { lines }, { milliseconds, isFirst }): boolean {
+      const mebibytes = bytes.length / 2 ** 20;
+      // The first chunk takes long, because the module's code is not optimised yet.
+      return lines * plan.results.length >= MIN_NUMBERS_PER_MIB * mebibytes ||
+        !isFirst && milliseconds >= MIN_MS_PER_MIB * mebibytes;
+    },
+  }, {
+    workers,
+    mostGiven: BATCHES_PER_WORKER * workers,
+    afterMs: aloneMs,
+    minCostly: 1,
+  });
 }
 
 /** Opens an engine for records whose results another engine computes, such as that of a GPU. */
@@ -66,105 +84,22 @@ export function openRecordsOn(engine: Engine): RecordsEngine {
       return engine.workers;
     },
     async run(question: RecordsQuestion): Promise<RecordsAnswer> {
-      const { results } = question.plan;
-      const { numbers, next } = mainThreadAnswer({ ...question, numbersOnly: true }) as {
-        numbers: FloatArray[];
-        next: number;
-      };
-      const given = await engine.run(results.map(({ kernel, x, upstream }) => ({
-        kernel: kernel!,
-        x: numbers[x],
-        upstream: upstream === undefined ? undefined : numbers[upstream],
-      })));
-      return mainThreadAnswer({ ...question, given, end: next }) as RecordsAnswer;
+      const { numbers, next } = readNumbers(openInstance(), question);
+      const given = await engine.run(
+        question.plan.results.map(({ kernel, x, upstream }) => ({
+          kernel: kernel!,
+          x: numbers[x],
+          upstream: upstream === undefined ? undefined : numbers[upstream],
+        })),
+      );
+      return transformHere({ ...question, given, end: next });
     },
     [Symbol.dispose]: () => engine[Symbol.dispose](),
   };
 }
 
 /** Transforms records on this thread. */
-export function mainThreadTransform(question: RecordsQuestion): RecordsAnswer {
-  return mainThreadAnswer(question) as RecordsAnswer;
-}
-
-function mainThreadAnswer(question: RecordsQuestion): unknown {
+export function transformHere(question: RecordsQuestion): RecordsAnswer {
   const until = performance.now() + MAX_SILENCE_MS;
   return answerRecords(openInstance(), question, until).result;
-}
-
-/**
- * Gives workers what they can take, and does the rest on the calling thread. No thread waits for
- * another.
- */
-class PoolEngine implements SharingEngine {
-  readonly #jobs: number;
-  readonly #aloneMs: number;
-  readonly #work: RecordsWork;
-  #milliseconds = 0;
-  /** Whether workers pay, by the last chunk on the calling thread; unknown before the first. */
-  #pays: boolean | undefined;
-  #given = 0;
-  #loading: Promise<Pool> | undefined;
-  #pool: Pool | undefined;
-  #disposed = false;
-
-  constructor(
-    jobs: number,
-    { aloneMs, work }: Required<Omit<RecordsEngineOptions, "jobs">>,
-  ) {
-    this.#jobs = jobs;
-    this.#aloneMs = aloneMs;
-    this.#work = work;
-  }
-
-  get workers(): number {
-    return this.#pool?.workers ?? 0;
-  }
-
-  run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer> {
-    const others = this.#jobs - 1;
-    const isAlone = this.#milliseconds < this.#aloneMs;
-    if (this.#pays && !isAlone && this.#given < BATCHES_PER_WORKER * others) {
-      return this.#give(this.#loading ??= this.#open(others), question);
-    }
-    const mebibytes = question.bytes.length / 2 ** 20;
-    const start = performance.now();
-    const answer = this.#work.run(question);
-    const milliseconds = performance.now() - start;
-    const numbers = answer.lines * question.plan.results.length;
-    // The first chunk takes long, because the module's code is not optimised yet.
-    const isFirst = this.#pays === undefined;
-    this.#pays = numbers >= MIN_NUMBERS_PER_MIB * mebibytes ||
-      !isFirst && milliseconds >= MIN_MS_PER_MIB * mebibytes;
-    this.#milliseconds += milliseconds;
-    return answer;
-  }
-
-  /** Imports the pool of workers, which most runs do not need. */
-  async #open(size: number): Promise<Pool> {
-    const { openPool } = await import("../threads/pool.ts");
-    this.#pool = openPool(size);
-    if (this.#disposed) this.#pool[Symbol.dispose]();
-    return this.#pool;
-  }
-
-  async #give(loading: Promise<Pool>, question: RecordsQuestion): Promise<RecordsAnswer> {
-    this.#given++;
-    try {
-      const pool = await loading;
-      const move = [question.bytes.buffer as ArrayBuffer];
-      return await pool.ask(this.#work.call(question), move) as RecordsAnswer;
-    } finally {
-      this.#given--;
-    }
-  }
-
-  async askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]> {
-    return await this.#pool?.askEach(makeCall) ?? [];
-  }
-
-  [Symbol.dispose](): void {
-    this.#disposed = true;
-    this.#pool?.[Symbol.dispose]();
-  }
 }

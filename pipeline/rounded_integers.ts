@@ -1,6 +1,7 @@
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { showCell } from "../formats/csv/format_problem.ts";
-import type { CellNotes, NotedCells, Numbers } from "../formats/table.ts";
+import type { CellNotes, NotedCells } from "../formats/cell_notes.ts";
+import type { Numbers } from "../formats/table.ts";
 import { summarizeReplaced } from "./domain_check.ts";
 
 /** From here on, a float64 does not hold every integer, and what it holds may have been another one. */

@@ -13,7 +13,7 @@ import type { ApplyWork } from "../plan/request.ts";
 import type { Done, Run } from "./run_request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import type { Engine, Kernel } from "../kernels/job.ts";
-import { flow } from "./flow.ts";
+import { runSequential } from "./sequential.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { overflowHint } from "./overflow_hint.ts";
 
@@ -26,8 +26,9 @@ export async function runArray(run: Run): Promise<Done> {
   const results = work.kind === "apply" ? resultsOf(work) : [];
   const whole = await NpyReader.open(source);
   if (run.part !== undefined) checkCuttable(whole, { name: source.name, results: results.length });
-  using piece = await run.part?.narrow({
-    ...{ index: 0, input: run.input },
+  await using piece = await run.part?.narrow({
+    index: 0,
+    input: run.input,
     narrow: (piece) => Promise.resolve(whole.narrow(piece)),
   });
   const { reader, elementsBefore } = piece ?? { reader: whole, elementsBefore: 0 };
@@ -48,7 +49,11 @@ export async function runArray(run: Run): Promise<Done> {
   const rounded = new RoundedIntegers();
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
   const array = {
-    ...{ reader, check, rounded, type, chunk: Math.min(room, count) },
+    reader,
+    check,
+    rounded,
+    type,
+    chunk: Math.min(room, count),
     locate: (element: number) =>
       `element ${formatIndex(whole.header, elementsBefore + element)} of ${source.name}`,
   };
@@ -60,8 +65,8 @@ export async function runArray(run: Run): Promise<Done> {
     hasDirectOutput: directOutput !== undefined,
   });
   if (workers > 0) {
-    const { shareArray } = await import("./share_array.ts");
-    await shareArray(run, {
+    const { shareNpy } = await import("./parallel/share_npy.ts");
+    await shareNpy(run, {
       ...array,
       kernel: results[0].kernel,
       path: directInput!.path!,
@@ -161,13 +166,14 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
   // Buffers that were written are read into again. There are as many as chunks in flight.
   const free: ArrayBuffer[] = [];
   let first = 0;
-  await flow<FloatArray, Chunk>({
-    async read(): Promise<FloatArray | undefined> {
+  await runSequential<FloatArray, Chunk>({
+    isLive: run.input.source.live !== undefined,
+    async next(): Promise<FloatArray | undefined> {
       const buffer = free.pop() ?? new ArrayBuffer(bytes);
       const floats = await watch.time("read", () => reader.read(buffer));
       return floats.length > 0 ? floats : undefined;
     },
-    compute(floats: FloatArray): Chunk | Promise<Chunk> {
+    transform(floats: FloatArray): Chunk | Promise<Chunk> {
       rounded.look({ values: floats, isWide: isWide(reader.header) }, "the array");
       const x = convertFloats(floats, type);
       if (results.length === 0) return { columns: [x] };
@@ -178,7 +184,7 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       if (!(done instanceof Promise)) return { columns: done, x: kept };
       return done.then((columns) => ({ columns, x: kept }));
     },
-    async write({ columns, x }: Chunk): Promise<void> {
+    async emit({ columns, x }: Chunk): Promise<void> {
       if (x !== undefined) {
         const checked = columns.map((y, subject) => ({ subject, inputs: { columns: [x] }, y }));
         check.check(checked, (_, element) => locate(first + element));
@@ -206,13 +212,14 @@ async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
   using sink = await run.openSink();
   await sink.write(formatHeader({ kind, size, fortran, shape }));
   const room = Math.max(1, Math.min(Math.floor(chunkSize / size), count)) * size;
-  await flow<Uint8Array, Uint8Array>({
-    async read(): Promise<Uint8Array | undefined> {
+  await runSequential<Uint8Array, Uint8Array>({
+    isLive: run.input.source.live !== undefined,
+    async next(): Promise<Uint8Array | undefined> {
       const bytes = await watch.time("read", () => reader.readBytes(new ArrayBuffer(room)));
       return bytes.length > 0 ? bytes : undefined;
     },
-    compute: (bytes) => bytes,
-    write: (bytes) => watch.time("write", () => sink.write(bytes)),
+    transform: (bytes) => bytes,
+    emit: (bytes) => watch.time("write", () => sink.write(bytes)),
   }, { inFlight: batchesInFlight(run) });
   await watch.time("write", () => sink.finish());
   return { workers: 0, rows: count, warnings: [] };

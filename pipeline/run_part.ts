@@ -37,7 +37,7 @@ export interface RunPart {
   /** Throws if an input is compressed in a way that cannot be cut. */
   check(index: number, compression: Compression | undefined): void;
   /** Leaves only the piece of an input, whose file stays open until the result is disposed of. */
-  narrow<T extends Narrowed>(options: NarrowOptions<T>): Promise<T & Disposable>;
+  narrow<T extends Narrowed>(options: NarrowOptions<T>): Promise<T & AsyncDisposable>;
 }
 
 /** Finds the piece that a request asks for, if it asks for one. */
@@ -63,9 +63,9 @@ export function openPart(
     },
     async narrow<T extends Narrowed>(
       { index, input, keepsBatches = false, wrap = (source) => source, narrow }: NarrowOptions<T>,
-    ): Promise<T & Disposable> {
+    ): Promise<T & AsyncDisposable> {
       const { source: { name } } = input;
-      using opened = new DisposableStack();
+      await using opened = new AsyncDisposableStack();
       const { size, blocks, identity } = sizes[index];
       const known = { path: paths[index], identity };
       const file = opened.use(
@@ -78,7 +78,8 @@ export function openPart(
       const began = performance.now();
       const narrowed = await narrow({
         ...share,
-        ...{ file, keepsBatches },
+        file,
+        keepsBatches,
         open: (start, end) => wrap(file.source(start, end)),
       });
       const { bytes: { start, end } } = narrowed;
@@ -89,7 +90,7 @@ export function openPart(
           (ms < 1 ? "" : `, ${formatBytes(file.looked / ms * 1000)}/s`),
       );
       const kept = opened.move();
-      return { ...narrowed, [Symbol.dispose]: () => kept.dispose() };
+      return { ...narrowed, [Symbol.asyncDispose]: () => kept.disposeAsync() };
     },
   };
 }

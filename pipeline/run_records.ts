@@ -1,17 +1,19 @@
+import type { CellNotes } from "../formats/cell_notes.ts";
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
-import { type CellNotes, mapNotes, type NotedCells } from "../formats/table.ts";
 import {
   addFirsts,
   countPlaces,
   type NotedCell,
-  outcomesOf,
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
 } from "../formats/csv/transform_plan.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import { readLast } from "../io/random_access_file.ts";
 import type { FloatType } from "../kernels/float_types.ts";
+import { listen } from "../threads/proceed.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
@@ -19,26 +21,23 @@ import {
   countRecordThreads,
   sizeRecordChunks,
 } from "./choose_way.ts";
+import { type Transformed, transformInputs } from "./csv_inputs.ts";
 import { DomainCheck } from "./domain_check.ts";
 import { formatTablePlan } from "./format_plan.ts";
+import { openCsvTable } from "./open_csv_table.ts";
 import {
-  mainThreadTransform,
   openRecordsEngine,
   openRecordsOn,
   type RecordsEngine,
+  transformHere,
 } from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { ColumnCount, Done, Run } from "./run_request.ts";
-import { listen } from "../threads/proceed.ts";
-import type { ByteSink } from "../io/byte_sink.ts";
-import { type Input, openInput } from "../io/open_source.ts";
-import { readLast } from "../io/random_access_file.ts";
-import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
-import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { describeNotes } from "./rounded_integers.ts";
+import type { Done, Run } from "./run_request.ts";
+import { runSequential } from "./sequential.ts";
 import { checkFileColumn } from "./several_inputs.ts";
-import { flow } from "./flow.ts";
 import { subjectsOf } from "./subjects_of.ts";
+import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
@@ -82,59 +81,35 @@ export async function runRecords(run: Run): Promise<Done> {
   const lead = join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
   if (lead.length > 0 && run.part?.isFirst !== false) await sink.write(lead);
 
-  const places = countPlaces(recordsPlan);
-  const counts = new Array<number>(places.length).fill(0);
-  let noted: CellNotes<Omit<NotedCells, "counts">> = {};
-  let workers = 0;
-  async function add(
-    { records, recordsPlan: plan, endLine, refuse, locate }: CsvTable,
-    { index, input }: { index: number; input: Input },
-  ): Promise<void> {
-    const isLast = index === more.length;
-    using _ = await run.part?.narrow({
-      ...{ index, input, wrap: endLine },
-      narrow: async (piece) => ({ bytes: await records.narrow(piece) }),
-    });
-    const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
-    const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
-    const done = await transform({ ...run, input }, { ...flowing, isLast });
-    done.counts.forEach((count, i) => counts[i] += count);
-    workers = Math.max(workers, done.workers);
-    noted = { ...mapNotes(done.noted, ({ problem, lines }) => locate(problem, lines)), ...noted };
-  }
-  await add(table, { index: 0, input: run.input });
-  for (const [i, { path, format, identity }] of more.entries()) {
-    if (run.part?.has(i + 1) === false) continue;
-    using input = await openInput(path, { count: run.countRead, identity });
-    const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
-    await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
-  }
-
+  const totals = await transformInputs(run, {
+    first: table,
+    isJoined: true,
+    async transform({ run, table: { records, recordsPlan: plan, refuse }, isLast }) {
+      const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
+      return await transform(run, {
+        records,
+        plan,
+        engine,
+        sink,
+        chunkSize: sizeRecordChunks(size),
+        isLast,
+        refuse,
+      });
+    },
+  });
   const check = new DomainCheck(subjectsOf(plan, { columns }), request);
-  check.add(outcomesOf(counts, recordsPlan));
+  check.add(totals.outcomes);
   await watch.time("write", () => sink.finish());
-  const named = (at: number): ColumnCount[] =>
-    Array.from(recordsPlan.numbers, (cell, i) => ({
-      column: columns[recordsPlan.cells[cell]].name,
-      count: counts[at + i],
-    }));
   return {
-    workers,
+    ...totals,
+    outcomes: check.outcomes,
     warnings: [
       hint,
       records.note,
       mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
-      ...describeNotes(
-        mapNotes(noted, (cell, note) => ({ ...cell, counts: named(places[note]) })),
-        csv,
-      ),
+      ...describeNotes(totals.noted, csv),
       ...check.summaries(),
     ],
-    rows: counts[places.rows],
-    nulls: named(places.nulls),
-    invalid: named(places.invalid),
-    rounded: named(places.rounded),
-    outcomes: check.outcomes,
   };
 }
 
@@ -142,8 +117,15 @@ export async function runRecords(run: Run): Promise<Done> {
  * Transforms all records, on threads that read and write themselves where that is possible and
  * pays.
  */
-async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
-  const { sink, records, isLast } = flowing;
+async function transform(
+  run: Run,
+  { isLast, ...flowing }: FlowingRecords & {
+    readonly sink: ByteSink;
+    /** Whether no input follows, whose records would need a line end before them. */
+    readonly isLast: boolean;
+  },
+): Promise<Transformed> {
+  const { sink, records } = flowing;
   const { directOutput } = sink;
   const { path, identity } = run.input.directInput ?? {};
   // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
@@ -155,8 +137,8 @@ async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed
     : 1;
   const ahead = threads > 1 ? await records.handOver() : undefined;
   if (directOutput === undefined || ahead === undefined) return await flowRecords(run, flowing);
-  const { shareRecords } = await import("./share_records.ts");
-  const done = await shareRecords(run, { ...flowing, ahead, directOutput, threads });
+  const { shareCsv } = await import("./parallel/share_csv.ts");
+  const done = await shareCsv(run, { ...flowing, ahead, directOutput, threads });
   // A piece that ends before the file does ends with a line.
   const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
   if (!isLast && isEnd) {
@@ -189,37 +171,22 @@ export interface FlowingRecords {
   readonly records: OpenRecords;
   readonly plan: RecordsPlan;
   readonly engine: RecordsEngine;
-  readonly sink: ByteSink;
+  /** Where text is written; missing if there is none. */
+  readonly sink?: ByteSink;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
-  /** Whether no input follows, whose records would need a line end before them. */
-  readonly isLast: boolean;
+  /** Bytes of the records of other inputs before these; 0 if left out. */
+  readonly before?: number;
   /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;
-}
-
-/** The result of transforming all records. */
-export interface Transformed {
-  readonly workers: number;
-  /** What was counted, by the places of `countPlaces`. */
-  readonly counts: readonly number[];
-  /** The first cell of each kind that is to be told of. */
-  readonly noted: CellNotes<NotedCell>;
+  /** Is called with each answer, in order. */
+  add?(answer: RecordsAnswer): void;
 }
 
 /** Takes records from their reader through the engine to the sink. */
 export async function flowRecords(
   run: Run,
-  { records, plan, engine, sink, chunkSize, refuse, before = 0, add }:
-    & Omit<FlowingRecords, "sink">
-    & {
-      /** Where text is written; missing if there is none. */
-      readonly sink?: ByteSink;
-      /** Bytes of the records of other inputs before these; 0 if left out. */
-      readonly before?: number;
-      /** Is called with each answer, in order. */
-      readonly add?: (answer: RecordsAnswer) => void;
-    },
+  { records, plan, engine, sink, chunkSize, before = 0, refuse, add }: FlowingRecords,
 ): Promise<Transformed & { readonly bytes: number }> {
   const { watch } = run;
   const counts = new Array<number>(countPlaces(plan).length).fill(0);
@@ -230,19 +197,20 @@ export async function flowRecords(
   async function placed(answer: Promise<RecordsAnswer>, end: number): Promise<PlacedAnswer> {
     return { answer: await answer, end };
   }
-  await flow<Uint8Array, PlacedAnswer>({
-    read: () => watch.time("read", () => records.read(chunkSize)),
-    compute(bytes: Uint8Array): PlacedAnswer | Promise<PlacedAnswer> {
+  await runSequential<Uint8Array, PlacedAnswer>({
+    next: () => watch.time("read", () => records.read(chunkSize)),
+    isLive: run.input.source.live !== undefined,
+    transform(bytes: Uint8Array): PlacedAnswer | Promise<PlacedAnswer> {
       const position = before + bytesTaken;
       bytesTaken += bytes.length;
       const end = position + bytes.length;
       if (bytes === records.chunks.overlong) {
-        return { answer: mainThreadTransform({ plan, bytes, position, overlong: true }), end };
+        return { answer: transformHere({ plan, bytes, position, overlong: true }), end };
       }
       const answer = watch.time("compute", () => engine.run({ plan, bytes, position }));
       return answer instanceof Promise ? placed(answer, end) : { answer, end };
     },
-    async write({ answer, end }: PlacedAnswer): Promise<void> {
+    async emit({ answer, end }: PlacedAnswer): Promise<void> {
       for (let made = answer;;) {
         const { text, problem, rest } = made;
         if (text.length > 0) await watch.time("write", () => sink!.write(text));

@@ -87,7 +87,7 @@ export async function runRequest(request: Request): Promise<void> {
   if (request.manifest !== undefined) await checkManifestPlace(request);
   const part = request.part && (await import("./run_part.ts"))
     .openPart(request, { count: count.read, tell });
-  using input = await openNamed(request, request.input, { count: count.read });
+  await using input = await openNamed(request, request.input, { count: count.read });
   const run = await openRun(request, { input, part, count, tell });
   const told = request.manifest === undefined
     ? undefined
@@ -132,7 +132,7 @@ async function openNamed(
   { work, input, output }: Request,
   path: string,
   options?: InputOptions,
-): Promise<Input> {
+): Promise<Input & AsyncDisposable> {
   try {
     return await openInput(path, options);
   } catch (error) {

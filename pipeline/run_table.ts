@@ -45,7 +45,7 @@ export async function runTable(run: Run): Promise<Done> {
   if (to === "npy") checkNumbers(columns, plan, source.name);
   if (run.part !== undefined) checkDictionaries(run, reader);
   const added = request.fileColumn === undefined ? 0 : 1;
-  using table = await openInputTable(run, first, {
+  await using table = await openInputTable(run, first, {
     isTyped: hasArrowColumns(to),
     hasFileColumn: request.fileColumn !== undefined,
     keepsBatches: isArrow(to),

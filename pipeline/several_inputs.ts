@@ -20,13 +20,13 @@ export interface MoreInput {
   /** Which file it was when its format was detected. */
   readonly identity?: FileIdentity;
   /** Opens it, if it is not opened by its path. */
-  readonly open?: () => Promise<Input>;
+  readonly open?: () => Promise<Input & AsyncDisposable>;
 }
 
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
 export async function detectMore(
   { moreInputs = [], from, csv }: Request,
-  { first, open }: { first: Format; open: (path: string) => Promise<Input> },
+  { first, open }: { first: Format; open: (path: string) => Promise<Input & AsyncDisposable> },
 ): Promise<MoreInput[]> {
   const found: MoreInput[] = [];
   for (const path of moreInputs) {
@@ -35,7 +35,7 @@ export async function detectMore(
       found.push({ path, format: from ?? first });
       continue;
     }
-    using input = await open(path);
+    await using input = await open(path);
     const { format } = await detectFormat(input.source, { from, path });
     found.push({
       path,
@@ -54,7 +54,10 @@ export function withLastLineEnd(source: ByteSource): ByteSource {
   let last = LINE_FEED;
   const { name, size, live, compressed } = source;
   return {
-    ...{ name, size, live, compressed },
+    name,
+    size,
+    live,
+    compressed,
     async read(into: Uint8Array): Promise<number | null> {
       const found = await source.read(into);
       if (found !== null) {

@@ -6,12 +6,10 @@ import {
   openTableReader,
   type ReadTableOptions,
 } from "../formats/format.ts";
+import { addNotes, type CellNotes, type NotedCells } from "../formats/cell_notes.ts";
 import {
   type Batch,
-  type CellNotes,
   type ColumnSpec,
-  mapNotes,
-  type NotedCells,
   type TableReader,
   type Texts,
   valuesOf,
@@ -82,7 +80,7 @@ export interface SeveralOptions extends ReadTableOptions {
 }
 
 /** Reads several inputs as one table. */
-export class SeveralReader implements TableReader {
+export class SeveralReader implements TableReader, AsyncDisposable {
   readonly columns: readonly ColumnSpec[];
   readonly #options: SeveralOptions;
   #reader: TableReader;
@@ -91,7 +89,7 @@ export class SeveralReader implements TableReader {
   #rows = 0;
   /** The row at which each input begins. */
   readonly #starts: { readonly row: number; readonly name: string; readonly before: number }[];
-  #opened?: Disposable;
+  #opened?: AsyncDisposable;
   /** For each column of the first input, the column of this one. */
   #order: readonly number[] = [];
   /** The columns that will be asked for. */
@@ -144,16 +142,19 @@ export class SeveralReader implements TableReader {
     return this.#noted;
   }
 
-  [Symbol.dispose](): void {
-    this.#opened?.[Symbol.dispose]();
+  /** The inputs are closed by {@linkcode Symbol.asyncDispose}. */
+  [Symbol.dispose](): void {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opened?.[Symbol.asyncDispose]();
   }
 
   async #open({ path, format, identity, open }: MoreInput): Promise<void> {
     const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
     const { count, rows = Infinity } = options;
-    this.#opened?.[Symbol.dispose]();
+    await this.#opened?.[Symbol.asyncDispose]();
     this.#opened = undefined;
-    using opened = new DisposableStack();
+    await using opened = new AsyncDisposableStack();
     const input = opened.use(await (open?.() ?? openInput(path, { count, identity })));
     const { source, directInput } = input;
     const reader = opened.use(
@@ -266,21 +267,6 @@ export function sameTexts(text: string, rows: number): Texts {
   const offsets = new Int32Array(rows + 1);
   for (let i = 1; i <= rows; i++) offsets[i] = i * one.length;
   return { kind: "texts", offsets, bytes };
-}
-
-/** Adds up what is told of two inputs; the first place stays. */
-function addNotes(a: CellNotes<NotedCells>, b: CellNotes<NotedCells>): CellNotes<NotedCells> {
-  return {
-    ...a,
-    ...mapNotes(b, (cells, note) => {
-      const counts = new Map(a[note]?.counts.map(({ column, count }) => [column, count]));
-      for (const { column, count } of cells.counts) {
-        counts.set(column, (counts.get(column) ?? 0) + count);
-      }
-      const added = Array.from(counts, ([column, count]) => ({ column, count }));
-      return { ...cells, ...a[note], counts: added };
-    }),
-  };
 }
 
 /** Throws where columns of Arrow cannot be written together with those of other formats, with what they are. */

@@ -62,7 +62,7 @@ export async function transform(
       quiet: false,
       progress: "never",
     },
-    input: { source, [Symbol.dispose](): void {} },
+    input: { source },
     from: "csv",
     to,
     jobs,

@@ -68,7 +68,9 @@ Deno.test("shell examples of a page are found with their output", () => {
   assertEquals(shellExamples(page), [
     { line: 2, text: "a |\n  b", commands: [{ text: "a |\n  b" }], notRun: undefined },
     {
-      ...{ line: 9, text: "$ c \\\n  d\n1\n$ e", notRun: "slow" },
+      line: 9,
+      text: "$ c \\\n  d\n1\n$ e",
+      notRun: "slow",
       commands: [{ text: "c \\\n  d", output: "1" }, { text: "e", output: "" }],
     },
   ]);

@@ -62,8 +62,13 @@ export class ShellSession implements AsyncDisposable {
         // A shell takes its keys from EDITOR, among others: nothing of the tester's settings counts.
         clearEnv: true,
         env: {
-          ...{ HOME: home, ZDOTDIR: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
-          ...{ PATH: `${home}/bin:${Deno.env.get("PATH")}`, TERM: "xterm", LC_ALL: "C.UTF-8" },
+          HOME: home,
+          ZDOTDIR: home,
+          XDG_CONFIG_HOME: home,
+          XDG_DATA_HOME: home,
+          PATH: `${home}/bin:${Deno.env.get("PATH")}`,
+          TERM: "xterm",
+          LC_ALL: "C.UTF-8",
         },
         stdin: "piped",
         stdout: "piped",

@@ -1,98 +1,108 @@
-import { runJobs, startJobs } from "../kernels/engine.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
-import type { Engine, Job } from "../kernels/job.ts";
-import type { Pool } from "./pool.ts";
-import { proceed } from "./proceed.ts";
+import type { MovingCall, Pool } from "./pool.ts";
 
-/** How an engine is opened. */
-export interface EngineOptions {
-  /** Batches that are computed at the same time; 1 needs no worker. */
-  readonly jobs: number;
-  /** Milliseconds of computing on the calling thread before the first worker starts. */
+/** Work that the calling thread or a worker can do. */
+export interface AdaptiveWork<Question, Answer> {
+  /** Does it on the calling thread. */
+  here(question: Question): Answer | Promise<Answer>;
+  /** Lets a worker do it. */
+  there(pool: Pool, question: Question): Promise<Answer>;
+  /** Whether it took the calling thread so long that a worker would pay. */
+  isCostly(question: Question, answer: Answer, time: MeasuredTime): boolean;
+}
+
+/** How long the calling thread took for some work. */
+export interface MeasuredTime {
+  readonly milliseconds: number;
+  /** Whether it was the first, for which code had to be compiled. */
+  readonly isFirst: boolean;
+}
+
+/** When workers start, and how much they are given. */
+export interface AdaptiveOptions {
+  /** How many workers there may be. */
+  readonly workers: number;
+  /** How much work they may have at the same time. The calling thread does what goes beyond. */
+  readonly mostGiven: number;
+  /** Milliseconds of work on the calling thread before the first worker starts. */
   readonly afterMs: number;
-  /** Nanoseconds for an element below which no worker starts, however many elements there are. */
-  readonly minNsPerElement: number;
-  /** Batches in a row that must have been as costly before the first worker starts. */
-  readonly minCostlyBatches: number;
+  /** How much work in a row must have been costly before workers are given any. */
+  readonly minCostly: number;
 }
-
-/** Opens an engine. It computes on the calling thread if the runtime has no workers. */
-export function openEngine(
-  options: EngineOptions,
-): Engine {
-  if (options.jobs === 1 || typeof Worker !== "function") return MAIN_THREAD;
-  return new AdaptiveEngine(options);
-}
-
-/** Computes on the calling thread, and has nothing to dispose of. */
-const MAIN_THREAD: Engine = {
-  workers: 0,
-  run: (jobs) => proceed(startJobs(jobs)),
-  [Symbol.dispose](): void {},
-};
 
 /**
- * Computes on the calling thread until that has taken a while, and then with workers if they pay.
+ * Works on the calling thread until that has taken a while, and then with workers if they pay. No
+ * thread waits for another.
  */
-class AdaptiveEngine implements Engine {
-  readonly #options: EngineOptions;
+export class AdaptiveEngine<Question, Answer> implements Disposable {
+  readonly #work: AdaptiveWork<Question, Answer>;
+  readonly #options: AdaptiveOptions;
   #milliseconds = 0;
-  /** Batches in a row that were costly. */
+  #isFirst = true;
+  /** How much work in a row was costly. */
   #costly = 0;
+  /** How much work workers have now. */
+  #given = 0;
   #loading: Promise<Pool> | undefined;
   #pool: Pool | undefined;
   #disposed = false;
 
-  constructor(options: EngineOptions) {
+  constructor(work: AdaptiveWork<Question, Answer>, options: AdaptiveOptions) {
+    this.#work = work;
     this.#options = options;
   }
 
+  /** How many workers were used. */
   get workers(): number {
     return this.#pool?.workers ?? 0;
   }
 
-  run(jobs: readonly Job[]): FloatArray[] | Promise<FloatArray[]> {
-    if (this.#loading !== undefined || this.#options.afterMs === 0 || this.#needsWorkers()) {
-      return this.#runThere(jobs);
-    }
-    // The module is compiled first, since that is not computing.
-    runJobs([]);
+  /** Does work at once, or lets a worker do it. */
+  run(question: Question): Answer | Promise<Answer> {
+    const { mostGiven, afterMs, minCostly } = this.#options;
+    const pays = this.#milliseconds >= afterMs && this.#costly >= minCostly;
+    if (pays && this.#given < mostGiven) return this.#give(question);
     const start = performance.now();
-    const results = proceed(startJobs(jobs));
-    if (results instanceof Promise) return results.then((results) => this.#learn(results, start));
-    return this.#learn(results, start);
+    const answer = this.#work.here(question);
+    if (answer instanceof Promise) {
+      return answer.then((answer) => this.#learn(question, answer, start));
+    }
+    return this.#learn(question, answer, start);
   }
 
-  /** Notes how long some results took. */
-  #learn(results: FloatArray[], start: number): FloatArray[] {
-    const milliseconds = performance.now() - start;
-    this.#milliseconds += milliseconds;
-    const elements = results.reduce((sum, { length }) => sum + length, 0);
-    this.#costly = milliseconds * 1e6 >= this.#options.minNsPerElement * elements
-      ? this.#costly + 1
-      : 0;
-    return results;
-  }
-
-  async #runThere(jobs: readonly Job[]): Promise<FloatArray[]> {
-    return await (await (this.#loading ??= this.#open())).run(jobs);
-  }
-
-  /** Imports the pool of workers, which most runs do not need. */
-  async #open(): Promise<Pool> {
-    const { openPool } = await import("./pool.ts");
-    this.#pool = openPool(this.#options.jobs);
-    if (this.#disposed) this.#pool[Symbol.dispose]();
-    return this.#pool;
-  }
-
-  #needsWorkers(): boolean {
-    const { afterMs, minCostlyBatches } = this.#options;
-    return this.#milliseconds >= afterMs && this.#costly >= minCostlyBatches;
+  /** Asks every worker that there is a question of its own. */
+  async askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]> {
+    return await this.#pool?.askEach(makeCall) ?? [];
   }
 
   [Symbol.dispose](): void {
     this.#disposed = true;
     this.#pool?.[Symbol.dispose]();
+  }
+
+  /** Notes how long an answer took. */
+  #learn(question: Question, answer: Answer, start: number): Answer {
+    const milliseconds = performance.now() - start;
+    this.#milliseconds += milliseconds;
+    const time = { milliseconds, isFirst: this.#isFirst };
+    this.#isFirst = false;
+    this.#costly = this.#work.isCostly(question, answer, time) ? this.#costly + 1 : 0;
+    return answer;
+  }
+
+  async #give(question: Question): Promise<Answer> {
+    this.#given++;
+    try {
+      return await this.#work.there(await (this.#loading ??= this.#open()), question);
+    } finally {
+      this.#given--;
+    }
+  }
+
+  /** Imports the pool of workers, which most runs do not need. */
+  async #open(): Promise<Pool> {
+    const { openPool } = await import("./pool.ts");
+    this.#pool = openPool(this.#options.workers);
+    if (this.#disposed) this.#pool[Symbol.dispose]();
+    return this.#pool;
   }
 }

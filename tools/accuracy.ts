@@ -62,7 +62,10 @@ export async function main(args: readonly string[]): Promise<number> {
       const tasks = selectTasks(operands);
       using arb = effort !== "quick" && types.includes("float64") ? await buildArb() : undefined;
       const rows = await survey(tasks, {
-        ...{ effort, types, seed: Number(seed), arb: arb?.path },
+        effort,
+        types,
+        seed: Number(seed),
+        arb: arb?.path,
         onRow: (row) => json === undefined ? undefined : writeJson(json, row),
       });
       return rows.some(isOver) ? 1 : 0;

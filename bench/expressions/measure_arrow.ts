@@ -24,7 +24,8 @@ export async function measureArrow(
     await writeArrow(from, subject);
     const { functions } = timeSubject(listSubjects(ROWS_IN_MEMORY)[i]);
     const timings = await race(runnersOf(from, `${folder}/out.arrow`, subject), {
-      ...{ output: `${folder}/out.arrow`, rounds },
+      output: `${folder}/out.arrow`,
+      rounds,
     });
     const [copied, ...ours] = timings.map(({ seconds }) => seconds);
     await Deno.remove(from);

@@ -12,8 +12,15 @@ type Numbers = Float64Array<ArrayBufferLike>;
 type Step = (count: number, first: number) => void;
 
 const MATH: Readonly<Record<string, (x: number) => number>> = {
-  ...{ sqrt: Math.sqrt, exp: Math.exp, expm1: Math.expm1, log: Math.log, log1p: Math.log1p },
-  ...{ sin: Math.sin, cos: Math.cos, abs: Math.abs, neg: (x: number) => -x },
+  sqrt: Math.sqrt,
+  exp: Math.exp,
+  expm1: Math.expm1,
+  log: Math.log,
+  log1p: Math.log1p,
+  sin: Math.sin,
+  cos: Math.cos,
+  abs: Math.abs,
+  neg: (x: number) => -x,
 };
 
 const NAMES: ReadonlyMap<number, string> = new Map(
@@ -25,10 +32,18 @@ function loopOf(
   name: string,
 ): (to: Numbers, a: Numbers, b: Numbers, c: Numbers, n: number) => void {
   const operators: Readonly<Record<string, string>> = {
-    ...{ add: "a[i] + b[i]", sub: "a[i] - b[i]", mul: "a[i] * b[i]", div: "a[i] / b[i]" },
-    ...{ pow: "a[i] ** b[i]", min: "Math.min(a[i], b[i])", max: "Math.max(a[i], b[i])" },
-    ...{ lt: "+(a[i] < b[i])", le: "+(a[i] <= b[i])", eq: "+(a[i] === b[i])" },
-    ...{ ne: "+(a[i] !== b[i])", if: "a[i] !== 0 ? b[i] : c[i]" },
+    add: "a[i] + b[i]",
+    sub: "a[i] - b[i]",
+    mul: "a[i] * b[i]",
+    div: "a[i] / b[i]",
+    pow: "a[i] ** b[i]",
+    min: "Math.min(a[i], b[i])",
+    max: "Math.max(a[i], b[i])",
+    lt: "+(a[i] < b[i])",
+    le: "+(a[i] <= b[i])",
+    eq: "+(a[i] === b[i])",
+    ne: "+(a[i] !== b[i])",
+    if: "a[i] !== 0 ? b[i] : c[i]",
   };
   const body = operators[name] ?? (name === "neg" ? "-a[i]" : `Math.${name}(a[i])`);
   return new Function(

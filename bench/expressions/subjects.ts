@@ -38,8 +38,10 @@ export function listSubjects(rows: number): readonly Subject[] {
   const angles = { x: between(-3, 3), mu: between(-3, 3) };
   const vm = { ...angles, kappa: column(() => 10 ** random.between(-1, 1)) };
   const bb = {
-    ...{ n: counts(200).map((n) => n + 20), k: counts(20) },
-    ...{ a: between(1, 10), b: between(1, 10) },
+    n: counts(200).map((n) => n + 20),
+    k: counts(20),
+    a: between(1, 10),
+    b: between(1, 10),
   };
   const t = { t: between(-4, 4), v: between(1, 30) };
   const kl = { a: bb.a, b: bb.b, c: between(1, 10), d: between(1, 10) };
@@ -49,7 +51,9 @@ export function listSubjects(rows: number): readonly Subject[] {
     { name: "negative binomial", texts: [LIKELIHOOD], columns: nb },
     { name: "with both gradients", texts: gradients(LIKELIHOOD, "r", "p"), columns: nb },
     {
-      ...{ name: "with size 1e3 to 1e7", columns: large, cancels: true },
+      name: "with size 1e3 to 1e7",
+      columns: large,
+      cancels: true,
       texts: gradients(LIKELIHOOD, "r", "p"),
     },
     { name: "beta-binomial", texts: [BETA_BINOMIAL], columns: bb },
@@ -59,8 +63,10 @@ export function listSubjects(rows: number): readonly Subject[] {
     { name: "Student t", texts: [STUDENT], columns: t },
     // Of its derivative in v, terms of 1/v cancel in all rows.
     {
-      ...{ name: "with both gradients", texts: gradients(STUDENT, "t", "v") },
-      ...{ columns: t, cancels: true },
+      name: "with both gradients",
+      texts: gradients(STUDENT, "t", "v"),
+      columns: t,
+      cancels: true,
     },
     { name: "Wishart", texts: [WISHART], columns: wishart },
     {

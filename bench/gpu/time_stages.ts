@@ -83,7 +83,7 @@ export async function timeStages(options: StageOptions): Promise<Stages> {
 
 /** Reads chunks of an npy file: one, or as many as are wanted. */
 async function read(path: string, buffer: ArrayBuffer, chunks = 1): Promise<void> {
-  using source = await openSource(path);
+  await using source = await openSource(path);
   const reader = await NpyReader.open(source);
   for (let i = 0; i < chunks; i++) if ((await reader.read(buffer)).length === 0) return;
 }

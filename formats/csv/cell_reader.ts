@@ -134,8 +134,11 @@ export class CellReader {
     );
     if (read < count) return { failed: read };
     const noted = findNotes(exports, {
-      ...{ cells: address, values, count },
-      ...{ decimal: this.#options.decimal, nulls: this.#nulls },
+      cells: address,
+      values,
+      count,
+      decimal: this.#options.decimal,
+      nulls: this.#nulls,
     });
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);

@@ -121,7 +121,12 @@ async function cutFrom(
     view.set(comment, to);
     for (const text of texts) {
       const { end, quotes } = cutRecords(exports, {
-        ...{ from, to, before: 0, quotes: text.quotes, delimiter, syntax },
+        from,
+        to,
+        before: 0,
+        quotes: text.quotes,
+        delimiter,
+        syntax,
         comment: [to, to + comment.length],
       });
       text.quotes = quotes;

@@ -10,7 +10,8 @@ import {
   type Outcome,
   type Refused,
 } from "../../kernels/outcome.ts";
-import type { CellNote } from "../table.ts";
+import type { CellNote } from "../cell_notes.ts";
+
 import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";

@@ -241,24 +241,33 @@ function isLate(until: number | undefined): boolean {
 }
 
 /** An answer, and the buffers that can be moved with it to another thread. */
-export interface RecordsReply {
-  readonly result: unknown;
+export interface RecordsReply<Result = unknown> {
+  readonly result: Result;
   readonly move: ArrayBuffer[];
 }
 
+/** Reads the numbers of records, an array for each of the plan, to compute elsewhere. */
+export function readNumbers(
+  instance: Instance,
+  { plan, bytes }: Pick<RecordsQuestion, "plan" | "bytes">,
+): ReturnType<Transformer["numbers"]> {
+  const transformer = openTransformer(instance, plan);
+  transformer.room(bytes.length).set(bytes);
+  return transformer.numbers({ start: 0, end: bytes.length });
+}
+
 /**
- * Answers what a question asks of records: their text, or only their numbers. After the time
- * `until`, by `performance.now`, it returns what is done and what is left.
+ * Transforms records to text. After the time `until`, by `performance.now`, it returns what is done
+ * and what is left.
  */
 export function answerRecords(
   instance: Instance,
-  { plan, bytes, overlong, numbersOnly, given, end }: RecordsQuestion,
+  { plan, bytes, overlong, given, end }: RecordsQuestion,
   until?: number,
-): RecordsReply {
+): RecordsReply<RecordsAnswer> {
   const transformer = openTransformer(instance, plan);
   transformer.room(bytes.length).set(bytes);
   const all = { start: 0, end: end ?? bytes.length };
-  if (numbersOnly) return { result: transformer.numbers(all), move: [] };
   const { text, next, ...answer } = overlong
     ? transformer.judge(all)
     : transformer.transform(all, { given, until });

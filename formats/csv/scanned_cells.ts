@@ -1,5 +1,6 @@
 import type { Exports } from "../../kernels/exports.ts";
-import type { CellNotes } from "../table.ts";
+import type { CellNotes } from "../cell_notes.ts";
+
 import type { Range } from "./cut_records.ts";
 import { suspectedNotes } from "./transform_plan.ts";
 

@@ -1,9 +1,8 @@
 import type { FloatType } from "../../kernels/float_types.ts";
+import { CELL_NOTES, type CellNote } from "../cell_notes.ts";
 import {
   type Batch,
-  CELL_NOTES,
   CellError,
-  type CellNote,
   type ColumnValues,
   type Numbers,
   type SliceLimits,

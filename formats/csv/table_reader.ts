@@ -3,15 +3,13 @@ import { MAX_ROWS } from "./cell_reader.ts";
 import type { ScannedCells } from "./scanned_cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { type CellNotes, mapNotes, type NotedCells } from "../cell_notes.ts";
 import {
   type Batch,
-  type CellNotes,
   type ColumnSpec,
   type FileTableReader,
-  mapNotes,
   MAX_COLUMNS,
   type Narrowed,
-  type NotedCells,
   type Piece,
 } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, type SelectColumns } from "./column_types.ts";
@@ -99,8 +97,12 @@ export class CsvTableReader implements FileTableReader {
       noted: { invalid: { counts: new Map() }, rounded: { counts: new Map() } },
       linesBefore: () => records.lines,
       place: {
-        ...{ name: source.name, columns: columns.length, header: csv.header, names },
-        ...{ quote: csv.quote, lacksRowNames: records.first.lacksRowNames },
+        name: source.name,
+        columns: columns.length,
+        header: csv.header,
+        names,
+        quote: csv.quote,
+        lacksRowNames: records.first.lacksRowNames,
       },
     };
     return new CsvTableReader(records, { table, ahead });

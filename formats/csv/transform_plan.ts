@@ -3,7 +3,8 @@ import { type Exports, isGradient } from "../../kernels/exports.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { type Outcome, OUTCOMES, type Refused } from "../../kernels/outcome.ts";
 import type { Program } from "../../kernels/program.ts";
-import { CELL_NOTES, type CellNote, type CellNotes, mapNotes } from "../table.ts";
+import { CELL_NOTES, type CellNote, type CellNotes, mapNotes, mergeNotes } from "../cell_notes.ts";
+
 import type { Syntax } from "./dialect.ts";
 
 // The plan of a transformation of CSV: cells are found, numbers read, results computed and records
@@ -120,8 +121,6 @@ export interface RecordsQuestion {
    * what is wrong.
    */
   readonly overlong?: boolean;
-  /** Whether only the numbers are wanted, an array for each of the plan, to compute elsewhere. */
-  readonly numbersOnly?: boolean;
   /** The results for the records before `end`, if they were computed elsewhere. */
   readonly given?: readonly FloatArray[];
   readonly end?: number;
@@ -178,7 +177,7 @@ export function addFirsts(
   firsts: CellNotes<Problem> | undefined,
   lines: number,
 ): CellNotes<NotedCell> {
-  return { ...mapNotes(firsts ?? {}, (problem) => ({ problem, lines })), ...noted };
+  return mergeNotes(noted, mapNotes(firsts ?? {}, (problem) => ({ problem, lines })));
 }
 
 /** The numbers of a result, and a byte for each that is 1 where there is one. */

@@ -59,7 +59,12 @@ export function decodeSchemaTree(elements: readonly ThriftStruct[]): SchemaNode 
     // A root without columns has no type either.
     if (physical !== undefined) chunk++;
     return {
-      ...{ element, index, children, physical, chunk: first, chunks: chunk - first },
+      element,
+      index,
+      children,
+      physical,
+      chunk: first,
+      chunks: chunk - first,
       name: element.text(ELEMENT.name) ?? "",
       repetition: depth === 0 ? REPETITION.required : element.integer(ELEMENT.repetition, 0),
     };

@@ -1,18 +1,18 @@
-import { countPlaces, outcomesOf } from "../../formats/csv/transform_plan.ts";
+import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
 import { isText } from "../../formats/format.ts";
-import { type CellNotes, type ColumnSpec, mapNotes, type NotedCells } from "../../formats/table.ts";
-import { type Input, openInput } from "../../io/open_source.ts";
+import type { ColumnSpec } from "../../formats/table.ts";
 import { compile } from "../../kernels/compile.ts";
 import { openInstance } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
 import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
 import { countRecordJobs, sizeRecordChunks } from "../choose_way.ts";
-import { type CsvTable, openCsvTable } from "../open_csv_table.ts";
+import { transformInputs } from "../csv_inputs.ts";
+import type { OutcomeCounts } from "../domain_check.ts";
+import { openCsvTable } from "../open_csv_table.ts";
 import { openRecordsEngine } from "../open_records_engine.ts";
 import { flowRecords } from "../run_records.ts";
 import type { Run } from "../run_request.ts";
-import type { OutcomeCounts } from "../domain_check.ts";
 import { exchangeGroups } from "./exchange_groups.ts";
 import {
   groupRecords,
@@ -52,7 +52,7 @@ export async function reduceRecords(
     readonly plan: (columns: readonly ColumnSpec[]) => ReducePlan;
   },
 ): Promise<ReducedRecords> {
-  const { request, input: { source }, more = [] } = run;
+  const { request, input: { source } } = run;
   let planned: ReducePlan | undefined;
   function planOnce(columns: readonly ColumnSpec[]) {
     planned ??= makePlan(columns);
@@ -86,60 +86,29 @@ export async function reduceRecords(
       call: (question) => ({ service: "groups", question: { ...question, groups } }),
     },
   });
-  const places = countPlaces(recordsPlan);
-  const counts = new Array<number>(places.length).fill(0);
-  let noted: CellNotes<Omit<NotedCells, "counts">> = {};
   let before = 0;
-  async function add(
-    { records, recordsPlan: plan, refuse, locate }: CsvTable,
-    { index, input }: { index: number; input: Input },
-  ): Promise<void> {
-    using _ = await run.part?.narrow({
-      index,
-      input,
-      narrow: async (piece) => ({ bytes: await records.narrow(piece) }),
-    });
-    const size = { chunkSize: request.chunkSize, recordSize: records.recordSize, results: 0 };
-    const done = await flowRecords({ ...run, input }, {
-      isLast: true,
-      records,
-      plan,
-      engine,
-      refuse,
-      before,
-      chunkSize: sizeRecordChunks(size),
-      add(answer): void {
-        const { handedOver } = answer as GroupsAnswer;
-        if (handedOver !== undefined) takeOver(table, handedOver);
-      },
-    });
-    before += done.bytes;
-    done.counts.forEach((count, i) => counts[i] += count);
-    noted = { ...mapNotes(done.noted, ({ problem, lines }) => locate(problem, lines)), ...noted };
-  }
-  await add(first, { index: 0, input: run.input });
-  for (const [i, { path, format }] of more.entries()) {
-    if (run.part?.has(i + 1) === false) continue;
-    using input = await openInput(path, { count: run.countRead });
-    const place = { source: input.source, path, isLast: true, before: first, makePlan: planOnce };
-    await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
-  }
+  const totals = await transformInputs(run, {
+    first,
+    isJoined: false,
+    makePlan: planOnce,
+    async transform({ run, table: { records, recordsPlan: plan, refuse } }) {
+      const size = { chunkSize: request.chunkSize, recordSize: records.recordSize, results: 0 };
+      const done = await flowRecords(run, {
+        records,
+        plan,
+        engine,
+        refuse,
+        before,
+        chunkSize: sizeRecordChunks(size),
+        add(answer): void {
+          const { handedOver } = answer as GroupsAnswer;
+          if (handedOver !== undefined) takeOver(table, handedOver);
+        },
+      });
+      before += done.bytes;
+      return done;
+    },
+  });
   const list = await run.watch.time("write", () => exchangeGroups(table, { engine, groups }));
-  return {
-    table,
-    list,
-    plan,
-    columns,
-    workers: engine.workers,
-    notes: [hint, note],
-    rows: counts[places.rows],
-    outcomes: outcomesOf(counts, recordsPlan),
-    noted: mapNotes(noted, (cell, note) => ({
-      ...cell,
-      counts: Array.from(recordsPlan.numbers, (cell, i) => ({
-        column: columns[recordsPlan.cells[cell]].name,
-        count: counts[places[note] + i],
-      })),
-    })),
-  };
+  return { ...totals, table, list, plan, columns, workers: engine.workers, notes: [hint, note] };
 }

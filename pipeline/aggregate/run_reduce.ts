@@ -18,7 +18,7 @@ import { identifyRun } from "../manifest.ts";
 import { openRunEngine } from "../open_run_engine.ts";
 import { describeNotes } from "../rounded_integers.ts";
 import type { Done, Run } from "../run_request.ts";
-import type { SharedRows } from "../share_table.ts";
+import type { SharedRows } from "../parallel/share_arrow.ts";
 import { subjectsOf } from "../subjects_of.ts";
 import { TableReport } from "../table_report.ts";
 import { BatchGroups } from "./group_batches.ts";
@@ -127,7 +127,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
     expressions: plan.program !== undefined,
   });
-  using input = await openInputTable(run, first, {
+  await using input = await openInputTable(run, first, {
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
     hasFileColumn: false,

@@ -118,7 +118,7 @@ export async function findOutputs(
 }
 
 async function readManifest(path: string): Promise<FoundManifest> {
-  using input = await openInput(path);
+  await using input = await openInput(path);
   const manifest = await readOwnHeader<Manifest>(input.source, MANIFEST_VERSION);
   const { output } = manifest;
   const outputPath = output.startsWith("/") ? output : joined(folderOf(path), output);

@@ -38,7 +38,7 @@ export async function joinArrow(
     const dictionaries = new DictionaryLog(container);
     let footer: { readonly path: string; readonly customMetadata: KeyValues } | undefined;
     for (const { path, identity } of pieces) {
-      using input = await openInput(path, { identity });
+      await using input = await openInput(path, { identity });
       const opened = await open(input.source);
       // The file may have been replaced since it was looked at.
       checkSameSchema(opened, { path, first: pieces[0].path, head });
@@ -57,7 +57,7 @@ export async function joinArrow(
 }
 
 async function look(path: string): Promise<Opened> {
-  using input = await openInput(path);
+  await using input = await openInput(path);
   return await open(input.source);
 }
 

@@ -32,7 +32,7 @@ export async function joinCsv(
   return async (sink) => {
     let open: { readonly path: string } | undefined;
     for (const piece of pieces) {
-      using input = await openInput(piece.path, { identity: piece.identity });
+      await using input = await openInput(piece.path, { identity: piece.identity });
       let last = LINE_FEED;
       await copyBytes(input.source, sink, {
         look(bytes): void {
@@ -78,7 +78,7 @@ async function readFirst(
   path: string,
   { csv, delimiter }: { csv: CsvOptions; delimiter: number },
 ): Promise<{ text: string; cells: number } | undefined> {
-  using input = await openInput(path);
+  await using input = await openInput(path);
   const comment = new TextEncoder().encode(csv.comment);
   for (let size = LOOK_BYTES;; size *= 2) {
     const head = await peekAt(input.source, size);

@@ -11,7 +11,7 @@ import type { Piece, WriteJoined } from "./run_concat.ts";
 export async function joinNpy(pieces: readonly Piece[]): Promise<WriteJoined> {
   const headers: NpyHeader[] = [];
   for (const { path, identity } of pieces) {
-    using input = await openInput(path, { identity });
+    await using input = await openInput(path, { identity });
     const { header } = await NpyReader.open(input.source);
     headers.push(header);
     check(header, { path, first: headers[0], firstPath: pieces[0].path });
@@ -23,7 +23,7 @@ export async function joinNpy(pieces: readonly Piece[]): Promise<WriteJoined> {
   return async (sink) => {
     await sink.write(formatHeader({ kind, size, fortran, shape: joined }));
     for (const [i, { path, identity }] of pieces.entries()) {
-      using input = await openInput(path, { identity });
+      await using input = await openInput(path, { identity });
       const reader = await NpyReader.open(input.source);
       // The array may have been replaced since it was looked at.
       check(reader.header, { path, first: headers[i], firstPath: `${path}, as it was,` });

@@ -62,13 +62,13 @@ export async function joinReductions(
 }
 
 async function readHeader(path: string): Promise<ReductionHeader> {
-  using input = await openInput(path);
+  await using input = await openInput(path);
   return await readOwnHeader(input.source, REDUCTION_VERSION);
 }
 
 async function addPiece(table: GroupTable, header: Found): Promise<void> {
   const { path } = header;
-  using input = await openInput(path);
+  await using input = await openInput(path);
   let line = 0;
   let isEnded = false;
   for await (const value of readLines(input.source)) {

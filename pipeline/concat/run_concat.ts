@@ -191,7 +191,7 @@ async function lookAtPiece(
   path: string,
   { from }: Pick<ConcatRequest, "from">,
 ): Promise<Piece> {
-  using input = await openInput(path);
+  await using input = await openInput(path);
   const { source, identity } = input;
   if (source.live !== undefined) {
     throw new TypeError(

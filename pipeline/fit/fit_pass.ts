@@ -3,7 +3,7 @@ import type { Engine } from "../../kernels/job.ts";
 import type { FitPlan } from "../../plan/plan_fit.ts";
 import { listen } from "../../threads/proceed.ts";
 import { batchesInFlight, RESULT_BYTES } from "../choose_way.ts";
-import { flow } from "../flow.ts";
+import { runSequential } from "../sequential.ts";
 import type { Run } from "../run_request.ts";
 import type { GroupSums } from "./fit_groups.ts";
 
@@ -69,10 +69,12 @@ export async function passOver(
     });
   }
 
-  await flow<Block, Block & { readonly results: FloatArray }>({
-    read: () => run.watch.time("read", readBlock),
+  await runSequential<Block, Block & { readonly results: FloatArray }>({
+    // Pipes were copied before the first pass.
+    isLive: false,
+    next: () => run.watch.time("read", readBlock),
     weigh: ({ groups }) => groups.length * (program.columns.length + outputs.length) * RESULT_BYTES,
-    compute(block) {
+    transform(block) {
       const { inputs, groups } = block;
       const x = inputs[0] ?? new Float64Array(groups.length);
       const job = { x, expressions: { program: program.program, inputs } };
@@ -81,7 +83,7 @@ export async function passOver(
         ? done.then(([results]) => ({ ...block, results }))
         : { ...block, results: done[0] };
     },
-    async write({ results, ...block }) {
+    async emit({ results, ...block }) {
       const { groups } = block;
       const { length } = groups;
       const values = outputs.map((_, i) =>

@@ -7,7 +7,7 @@ import type { MoreInput } from "../several_inputs.ts";
 /** The inputs of a run, which can be read again and again. */
 export interface RereadInputs extends Disposable {
   /** Opens all inputs at their beginning. What was opened before must not be used any more. */
-  open(): Promise<Pick<Run, "input" | "more"> & Disposable>;
+  open(): Promise<Pick<Run, "input" | "more"> & AsyncDisposable>;
 }
 
 /** Prepares inputs to be read several times: files as they are, and pipes from a copy. */
@@ -22,7 +22,7 @@ export async function rereadInputs(run: Run): Promise<RereadInputs> {
       others.push(other);
       continue;
     }
-    using input = await openInput(other.path, { count });
+    await using input = await openInput(other.path, { count });
     const { open } = await reread(input, { path: other.path, count, opened });
     others.push({ ...other, open });
   }
@@ -32,10 +32,14 @@ export async function rereadInputs(run: Run): Promise<RereadInputs> {
       // The run has opened its first input already.
       if (isFresh) {
         isFresh = false;
-        return { input: run.input, more: others, [Symbol.dispose](): void {} };
+        return { input: run.input, more: others, async [Symbol.asyncDispose]() {} };
       }
       const input = await first.open();
-      return { input, more: others, [Symbol.dispose]: () => input[Symbol.dispose]() };
+      return {
+        input,
+        more: others,
+        [Symbol.asyncDispose]: () => input[Symbol.asyncDispose](),
+      };
     },
     [Symbol.dispose]: () => kept.dispose(),
   };
@@ -44,7 +48,7 @@ export async function rereadInputs(run: Run): Promise<RereadInputs> {
 /** How an input is opened again. */
 interface Reread {
   readonly isFile: boolean;
-  readonly open: () => Promise<Input>;
+  readonly open: () => Promise<Input & AsyncDisposable>;
 }
 
 async function reread(
@@ -65,7 +69,7 @@ async function reread(
     open() {
       spool.rewind();
       const source = new PeekedSource(countedSource(spool, count));
-      return Promise.resolve({ source, [Symbol.dispose](): void {} });
+      return Promise.resolve({ source, async [Symbol.asyncDispose]() {} });
     },
   };
 }

@@ -85,7 +85,7 @@ async function passFirst(
   },
 ): Promise<Fit> {
   const { request: { dtype }, from, to } = run;
-  using opened = await inputs.open();
+  await using opened = await inputs.open();
   const open: Run = { ...run, ...opened };
   using first = await openFirstInput(open, csv);
   const { hint } = first;
@@ -102,7 +102,7 @@ async function passFirst(
   const engine = disposables.use(
     await openRunEngine(run, ["float64"], { expressions: true }),
   );
-  using table = await openInputTable(open, first, {
+  await using table = await openInputTable(open, first, {
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
     hasFileColumn: false,
@@ -173,10 +173,10 @@ async function passAgain(
     const all = kept.values();
     await passOver(run, () => Promise.resolve(all.next().value), pass);
   } else {
-    using opened = await inputs.open();
+    await using opened = await inputs.open();
     const open: Run = { ...run, ...opened };
     using first = await openFirstInput(open, csv);
-    using table = await openInputTable(open, first, {
+    await using table = await openInputTable(open, first, {
       isTyped: true,
       hasFileColumn: false,
       passed: plan.by,

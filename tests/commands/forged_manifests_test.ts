@@ -8,7 +8,11 @@ import { Workdir } from "../workdir.ts";
 function fieldsOf(): Record<string, unknown> {
   return {
     run: {
-      ...{ version: "0.1.0", command: "lgamma", options: {}, expressions: [], format: "csv" },
+      version: "0.1.0",
+      command: "lgamma",
+      options: {},
+      expressions: [],
+      format: "csv",
       inputs: [{ path: "in.csv", bytes: 1, modified: "2026-01-01T00:00:00.000Z" }],
     },
     part: { index: 1, count: 1 },

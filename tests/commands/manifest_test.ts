@@ -29,12 +29,19 @@ Deno.test("a manifest says what ran, and is the same when the piece runs again",
   const [manifest, output] = [await dir.read("out.2.json"), await dir.read("out.2.csv")];
   const { run, check, ...rest } = JSON.parse(new TextDecoder().decode(manifest));
   assertEquals(rest, {
-    ...{ specol: "manifest", version: 1, part: { index: 2, count: 4 } },
-    ...{ rows: 1, output: "out.2.csv", bytes: output.length },
+    specol: "manifest",
+    version: 1,
+    part: { index: 2, count: 4 },
+    rows: 1,
+    output: "out.2.csv",
+    bytes: output.length,
   });
   const { inputs: [{ modified, ...input }], version, ...settings } = run;
   assertEquals(settings, {
-    ...{ command: "lgamma", options: { columns: "x" }, expressions: [], format: "csv" },
+    command: "lgamma",
+    options: { columns: "x" },
+    expressions: [],
+    format: "csv",
   });
   assertEquals(input, { path: "in.csv", bytes: INPUT.length });
   assertEquals(modified, (await Deno.stat(dir.path("in.csv"))).mtime!.toISOString());

@@ -216,7 +216,9 @@ Deno.test("dictionaries, structures and files with their schema at the end pass 
   await using dir = await Workdir.create();
   const makeTable = (words: number) =>
     a.tableFromJSON(Array.from({ length: 60_000 }, (_, row) => ({
-      ...{ word: `word ${row % words}`, x: 0.5 + row % 300, list: [row, row + 1] },
+      word: `word ${row % words}`,
+      x: 0.5 + row % 300,
+      list: [row, row + 1],
       pair: { p: row % 11 === 0 ? null : row },
     })));
   const cases = [

@@ -24,7 +24,11 @@ const ROWS: readonly Row[] = Array.from(
     /^\| `(\w+)(?:\(x, (\d+)\))?` *\| *(\S+) *\| *(\S+) *\| *(\S+) *\| (pole|outside|passes) *\|$/gm,
   ),
   ([, name, parameter, x, value, gradient, strict]) => ({
-    ...{ name, x, value, gradient, strict },
+    name,
+    x,
+    value,
+    gradient,
+    strict,
     parameter: parameter === undefined ? undefined : Number(parameter),
   }),
 );

@@ -18,7 +18,7 @@ Deno.test({
     await dir.write("x", npy);
     const path = dir.path("x");
     // The first file stays open, as in a run, so that its number is not used again.
-    using first = await openSource(path);
+    await using first = await openSource(path);
     const known = { path, identity: first.identity };
     using same = PositionalFile.open(known);
     assertEquals(same.size, npy.length);

@@ -27,7 +27,11 @@ interface Options {
 /** The rule of records, one cell after another. */
 function scanPlainly(text: string, { columns, most, wanted }: Options): Scanned {
   const found: Scanned = {
-    ...{ ends: [], cells: wanted.map(() => []), problem: FINE, next: 0, quotedLines: 0 },
+    ends: [],
+    cells: wanted.map(() => []),
+    problem: FINE,
+    next: 0,
+    quotedLines: 0,
   };
   while (found.next < text.length && found.ends.length < most) {
     const record: [number, number][] = [];

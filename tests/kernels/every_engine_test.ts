@@ -6,7 +6,7 @@ import { assertUlpEquals } from "../../testing/mod.ts";
 import { subjects } from "../functions/subjects.ts";
 import { engines, floats } from "./engines.ts";
 
-// What holds for every engine. What only some have: adaptive_engine_test.ts, pool_test.ts, tests/webgpu.
+// What holds for every engine. What only some have: job_engine_test.ts, pool_test.ts, tests/webgpu.
 
 const LGAMMA: Kernel = { name: "lgamma" };
 const DIGAMMA: Kernel = { name: "digamma" };

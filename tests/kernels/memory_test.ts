@@ -23,8 +23,12 @@ Deno.test("records are cut and transformed alike below and above 2 GB of memory"
   const text = 'id,x\n"a\n1",1\n\n2,0.5\n3,4\nfour';
   const columns = ["id", "x"].map((name) => ({ name, typeName: "text", type: "decimal" } as const));
   const plan = planRecords(planTable(columns, lgammaOf("x"), { from: "x.csv", named: true }), {
-    ...{ csv: CSV_DEFAULTS, columns: 2, strict: false, chunkSize: 1000 },
-    ...{ delimiter: COMMA, newDelimiter: COMMA },
+    csv: CSV_DEFAULTS,
+    columns: 2,
+    strict: false,
+    chunkSize: 1000,
+    delimiter: COMMA,
+    newDelimiter: COMMA,
   });
   const [low, crossing, high] = [0, HIGH - 4096, HIGH].map((end) => {
     const instance = end === 0 ? makeInstance(compile()) : instanceFrom(end);

@@ -270,8 +270,13 @@ export function compareBlocks(
       const expected = alone[k][from[place]][i < length ? 0 : 1][which[place]];
       if (Object.is(y[i], expected)) continue;
       differences.push({
-        ...{ kernel, what: `${type} ${calls[k].what}`, x: x[place] },
-        ...{ alone: expected, inBlock: y[i], place: i, length },
+        kernel,
+        what: `${type} ${calls[k].what}`,
+        x: x[place],
+        alone: expected,
+        inBlock: y[i],
+        place: i,
+        length,
       });
     }
   }

@@ -120,7 +120,8 @@ Deno.test("pieces are as many and as large as threads, devices and memory allow"
 Deno.test("threads share expressions over Arrow files that are written to files or added up", () => {
   const large = {
     ...{ work: { kind: "map" } as Work, from: "arrow", to: "arrows", jobs: 3 } as const,
-    ...{ directInput: { path: "x" }, fileSize: MIN_SHARED_TABLE_BYTES },
+    directInput: { path: "x" },
+    fileSize: MIN_SHARED_TABLE_BYTES,
   };
   const facts = { isProgram: true, hasDirectOutput: true };
   assertEquals(countTableThreads(runOf(large), facts), 3);

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import { planRecords } from "../../pipeline/plan_records.ts";
 import { registry } from "../../functions/registry.ts";
-import { openEngine } from "../../threads/adaptive_engine.ts";
+import { openEngine } from "../../threads/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import {
   openRecordsEngine,

@@ -83,8 +83,11 @@ Deno.test("names with U+FFFD in them do not have the header looked at once more 
     result,
   ) => ({ name: `${name}_y`, result, type: "float64" } as const));
   const header = formatHeader(outputs, {
-    ...{ first, delimiter: 44, newDelimiter: 44 },
-    ...{ quote: "double", newQuote: "double" },
+    first,
+    delimiter: 44,
+    newDelimiter: 44,
+    quote: "double",
+    newQuote: "double",
   });
   assertEquals(new TextDecoder().decode(header).split(",").length, 100_000);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
-import { openEngine } from "../../threads/adaptive_engine.ts";
+import { openEngine } from "../../threads/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { MAX_SILENCE_MS, proceed } from "../../threads/proceed.ts";
 import { fastClock } from "../fast_clock.ts";

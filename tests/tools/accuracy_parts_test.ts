@@ -62,7 +62,12 @@ Deno.test("a tally counts what is right and keeps the worst of each place", () =
 Deno.test("a file of a survey keeps the rows that are not measured again", () => {
   const kernel = { name: "lgamma" } as const;
   const row = (name: string, type: Row["type"]): Row => ({
-    ...{ name, kernel, type, tally: emptyTally(), budget: 0, seconds: 1 },
+    name,
+    kernel,
+    type,
+    tally: emptyTally(),
+    budget: 0,
+    seconds: 1,
   });
   const rows = (text: string): { name: string; type: string; seconds: number }[] =>
     JSON.parse(text).rows;
@@ -86,7 +91,8 @@ Deno.test("results that Arb rounds otherwise, or does not tell, are judged by th
   const tally = emptyTally();
   const samples = probe(
     {
-      ...{ kernel, type: "float64" },
+      kernel,
+      type: "float64",
       roundResults: () => ({
         rounded: Float64Array.of(0.5723649429247001, 7, NaN),
         distance: Float64Array.of(0.125, 0.125, NaN),

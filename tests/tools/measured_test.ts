@@ -25,7 +25,10 @@ Deno.test("every function has been measured, and keeps what its documentation sa
 
 Deno.test("the worst of each function's parameters counts", () => {
   const row = (name: string, error: number, type: SurveyRow["type"] = "float64"): SurveyRow => ({
-    ...{ name, type, error, distance: error > 0.5 ? 1 : 0 },
+    name,
+    type,
+    error,
+    distance: error > 0.5 ? 1 : 0,
   });
   const text = formatMeasured([
     row("digamma", 0.51),

@@ -57,7 +57,9 @@ Deno.test("a number that is not finite where it should be is infinitely wrong", 
 Deno.test("of several that are infinitely wrong the most ordinary is the worst case", () => {
   const errors = Float64Array.of(Infinity, 0.5, Infinity);
   const measured = {
-    ...{ subject: subjects[0], x: Float64Array.of(1e-300, 1, 20), right: new Float64Array(3) },
+    subject: subjects[0],
+    x: Float64Array.of(1e-300, 1, 20),
+    right: new Float64Array(3),
     libraries: [{ library: "SciPy", results: new Float64Array(3), errors }],
   };
   const [{ x, within }] = worstOf(measured);
@@ -87,14 +89,23 @@ Deno.test("where there are no figures the performance report says how to make th
 
 Deno.test("every cell in which a peer is ahead is listed, and looks like it", () => {
   const row = (range: string, ours: number): Row => ({
-    ...{ name: "lgamma", functionName: "lgamma", type: "float64", range, ours },
+    name: "lgamma",
+    functionName: "lgamma",
+    type: "float64",
+    range,
+    ours,
     peers: { SciPy: 20, PyTorch: 10 },
     wrong: { SciPy: 0.25 },
   });
   const rows = [row("0.1 to 20", 2.5), row("counts to 1000", 10.001), row("20 to 100", 30)];
   const machine = {
-    ...{ date: "now", cpu: "a processor", cores: 2, load: 0, system: "a system" },
-    ...{ deno: "2", v8: "15" },
+    date: "now",
+    cpu: "a processor",
+    cores: 2,
+    load: 0,
+    system: "a system",
+    deno: "2",
+    v8: "15",
   };
   const page = performancePage({ kernels: { machine, rows, moduleBytes: 1 } });
   assertStringIncludes(page, "geometric mean is 1.10; a peer is ahead in 2.");

@@ -24,7 +24,8 @@ export function besselSpace(kernel: Kernel): SearchSpace {
 
 function scaled(): SearchSpace {
   return {
-    ...{ origin: 0, isSymmetric: true },
+    origin: 0,
+    isSymmetric: true,
     intervals: [
       ...octaves(-1074, FIRST_ROWS),
       ...rows(FIRST_ROWS, END_OF_ROWS),
@@ -39,7 +40,8 @@ function scaled(): SearchSpace {
 function growing(kernel: Kernel): SearchSpace {
   const end = firstWhere((x) => correctlyRounded(kernel, x) === Infinity, [1, 1024]);
   return {
-    ...{ origin: 0, isSymmetric: true },
+    origin: 0,
+    isSymmetric: true,
     intervals: [
       ...octaves(-1074, FIRST_ROWS),
       ...rows(FIRST_ROWS, 10).filter(([from]) => from < end),

@@ -35,7 +35,8 @@ export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): Searc
   ]);
   const gaps = someGaps(quick ? GAPS.quick : GAPS.thorough);
   return {
-    ...{ origin: 0, isSymmetric: false },
+    origin: 0,
+    isSymmetric: false,
     intervals: [
       ...positive,
       ...Array.from({ length: 4 * DENSE_UNITS }, (_, i): Interval => [-(i + 1) / 4, -i / 4]),

@@ -27,7 +27,8 @@ export function multigammaSpace(kernel: Kernel): SearchSpace {
   ) => k >= 0);
   const large = Math.ceil(Math.log2(edge + 2 ** END_OF_ROWS));
   return {
-    ...{ origin: edge, isSymmetric: false },
+    origin: edge,
+    isSymmetric: false,
     intervals: moved(p > MAX_TERMS ? octaves(FIRST_ROWS, END_OF_ROWS) : inRows, edge),
     sparse: [
       ...moved(octaves(p === 1 ? -1074 : NEAREST, FIRST_ROWS), edge),

@@ -29,7 +29,9 @@ export function probe(
     // A result that is wrong, and one that Arb does not tell, is the reference's to judge.
     const sample = known !== undefined && Object.is(known.rounded[i], y[i])
       ? {
-        ...{ x: value, error: 0.5 - known.distance[i], distance: 0 },
+        x: value,
+        error: 0.5 - known.distance[i],
+        distance: 0,
         subnormal: isSubnormal(y[i], subject.type),
       }
       : judge(subject, value, { result: y[i] });

@@ -74,15 +74,24 @@ interface StoredRow {
 export function toJson(rows: readonly Row[], { earlier }: { earlier?: string } = {}): string {
   const date = new Date().toISOString().slice(0, 10);
   const measured = rows.map(({ name, kernel, type, tally, budget, seconds }) => ({
-    ...{ name, kernel: kernel.name, parameter: kernel.parameter, type, budget },
-    ...{ points: tally.points, right: tally.right },
-    ...{ error: tally.error.error, subnormalError: tally.subnormal.error },
+    name,
+    kernel: kernel.name,
+    parameter: kernel.parameter,
+    type,
+    budget,
+    points: tally.points,
+    right: tally.right,
+    error: tally.error.error,
+    subnormalError: tally.subnormal.error,
     distance: tally.distance.distance,
     worst: worstSamples(tally, BAD_INPUTS).map(({ x, error, distance }) => ({
-      ...{ x: hexFloat(x), error, distance },
+      x: hexFloat(x),
+      error,
+      distance,
     })),
     seconds: Math.round(seconds * 10) / 10,
-    ...{ date, build: SOURCE_HASH },
+    date,
+    build: SOURCE_HASH,
   }));
   const stored: readonly StoredRow[] = earlier === undefined ? [] : JSON.parse(earlier).rows;
   const keyOf = ({ name, type }: StoredRow): string => `${name} ${type}`;

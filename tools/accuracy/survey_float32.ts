@@ -135,7 +135,9 @@ export type Effort = "quick" | "thorough" | "every";
 export function float32Ranges(kernel: Kernel, { effort }: { effort: Effort }): BitRange[] {
   const stride = effort === "every" ? 1 : strideOf(kernel)[effort];
   return Array.from({ length: PARTS }, (_, part) => ({
-    ...{ from: part * ALL / PARTS, to: (part + 1) * ALL / PARTS, stride },
+    from: part * ALL / PARTS,
+    to: (part + 1) * ALL / PARTS,
+    stride,
   }));
 }
 

@@ -22,10 +22,20 @@ interface Effort {
 }
 
 const THOROUGH: Effort = {
-  ...{ points: 1e6, perSparse: 16, sparseStride: 1, edgeStride: 1, places: 96, scaleStep: 1 },
+  points: 1e6,
+  perSparse: 16,
+  sparseStride: 1,
+  edgeStride: 1,
+  places: 96,
+  scaleStep: 1,
 };
 const QUICK: Effort = {
-  ...{ points: 8000, perSparse: 1, sparseStride: 16, edgeStride: 64, places: 12, scaleStep: 3 },
+  points: 8000,
+  perSparse: 1,
+  sparseStride: 16,
+  edgeStride: 64,
+  places: 12,
+  scaleStep: 3,
 };
 /** A kernel of many terms, milliseconds for each reference, gets one in so many of the points. */
 const LONG_SUM = { terms: 100, stride: 20 };

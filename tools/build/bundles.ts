@@ -75,7 +75,7 @@ export const commandLine: Generated = generated({
 /** The program of a worker, as a text: a worker that is started from one needs no permission. */
 export const worker: Generated = generated({
   path: "dist/worker.js",
-  entry: "pipeline/worker.ts",
+  entry: "pipeline/parallel/worker.ts",
   wrap: (text) => `export const WORKER_SOURCE = ${JSON.stringify(text)};\n`,
 });
 

@@ -24,7 +24,8 @@ async function write(
   const added: OutputColumn = { name: ADDED.name, result: 0, type: "float64" };
   const sink = new MemorySink();
   const writer = await openTableWriter(to, sink, {
-    ...{ reader, csv: CSV_DEFAULTS },
+    reader,
+    csv: CSV_DEFAULTS,
     outputs: isAppended ? [...columns, added] : columns,
   });
   reader.want(isAppended ? [] : columns.map((column) => "input" in column ? column.input : 0));
@@ -44,7 +45,8 @@ export async function checkParquet(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
   const appended = await write(bytes, { path, to: "parquet" });
   const { start } = await readFooter({
-    ...{ name: path, size: bytes.length },
+    name: path,
+    size: bytes.length,
     read: (into, at) => Promise.resolve(into.set(bytes.subarray(at, at + into.length))),
   });
   assertEquals(appended.subarray(0, start).toHex(), bytes.subarray(0, start).toHex());

@@ -5,24 +5,41 @@ const LARGEST = 1.7e308;
 const SMALLEST = 2.3e-308; // normal numbers alone: the smallest is 2.2e-308
 
 const TINY: Segment = {
-  ...{ caption: "tiny", from: SMALLEST, to: 1e-3, scale: "log", share: 0.16 },
+  caption: "tiny",
+  from: SMALLEST,
+  to: 1e-3,
+  scale: "log",
+  share: 0.16,
   ticks: [1e-300, 1e-100],
 };
 const MODERATE: Segment = {
-  ...{ caption: "moderate", from: 1e-3, to: 1e3, scale: "log", share: 0.4 },
+  caption: "moderate",
+  from: 1e-3,
+  to: 1e3,
+  scale: "log",
+  share: 0.4,
   ticks: [1e-3, 1e-2, 0.1, 1, 10, 100, 1e3],
 };
 const HUGE: Segment = {
-  ...{ caption: "huge", from: 1e3, to: LARGEST, scale: "log", share: 0.22 },
+  caption: "huge",
+  from: 1e3,
+  to: LARGEST,
+  scale: "log",
+  share: 0.22,
   ticks: [1e100, 1e200, 1e300],
 };
 
 /** exp(-|x|) keeps them small: the whole range. */
 const SCALED: Axis = {
-  ...{ label: "x", origin: 0 },
+  label: "x",
+  origin: 0,
   segments: [
     {
-      ...{ caption: "negative", from: -LARGEST, to: -SMALLEST, scale: "log", share: 0.22 },
+      caption: "negative",
+      from: -LARGEST,
+      to: -SMALLEST,
+      scale: "log",
+      share: 0.22,
       ticks: [-1e200, -1, -1e-200],
     },
     TINY,
@@ -33,16 +50,25 @@ const SCALED: Axis = {
 
 /** They overflow at 713.98; the last numbers before that are a stretch of their own. */
 const GROWING: Axis = {
-  ...{ label: "x", origin: 0 },
+  label: "x",
+  origin: 0,
   segments: [
     {
-      ...{ caption: "negative", from: -713.9, to: -SMALLEST, scale: "log", share: 0.22 },
+      caption: "negative",
+      from: -713.9,
+      to: -SMALLEST,
+      scale: "log",
+      share: 0.22,
       ticks: [-100, -1e-150],
     },
     TINY,
     { ...MODERATE, to: 700, ticks: [1e-3, 1e-2, 0.1, 1, 10, 100] },
     {
-      ...{ caption: "before overflow", from: 700, to: 714, scale: "linear", share: 0.22 },
+      caption: "before overflow",
+      from: 700,
+      to: 714,
+      scale: "linear",
+      share: 0.22,
       ticks: [700, 705, 710, 714],
     },
   ],
@@ -50,14 +76,23 @@ const GROWING: Axis = {
 
 /** Poles at 0 and the negative integers; from -2^52 on all doubles are integers. */
 const GAMMA: Axis = {
-  ...{ label: "x", origin: 0 },
+  label: "x",
+  origin: 0,
   segments: [
     {
-      ...{ caption: "far negative", from: -1e15, to: -10, scale: "log", share: 0.16 },
+      caption: "far negative",
+      from: -1e15,
+      to: -10,
+      scale: "log",
+      share: 0.16,
       ticks: [-1e15, -1e5],
     },
     {
-      ...{ caption: "between the poles", from: -10, to: 0, scale: "linear", share: 0.32 },
+      caption: "between the poles",
+      from: -10,
+      to: 0,
+      scale: "linear",
+      share: 0.32,
       ticks: [-10, -8, -6, -4, -2, 0],
     },
     { ...TINY, share: 0.13 },
@@ -77,7 +112,11 @@ const POLYGAMMA: Axis = {
 /** Defined beyond (p - 1)/2, from where the numbers are counted. */
 const MULTIGAMMA: readonly Segment[] = [
   {
-    ...{ caption: "next to the edge", from: 1e-15, to: 1e-3, scale: "log", share: 0.25 },
+    caption: "next to the edge",
+    from: 1e-15,
+    to: 1e-3,
+    scale: "log",
+    share: 0.25,
     ticks: [1e-15, 1e-10, 1e-5],
   },
   { ...MODERATE, share: 0.5 },

@@ -17,13 +17,17 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   {
-    ...{ title: "npy and Arrow files", task: "bench-files", kind: "files" },
+    title: "npy and Arrow files",
+    task: "bench-files",
+    kind: "files",
     intro:
       "Times are from the start of a process to its end; the start of numpy is left out. Files are in " +
       "the page cache. `specol -o` waits until the file is on the disk; `cp`, numpy and `specol >` do not.",
   },
   {
-    ...{ title: "CSV", task: "bench-csv", kind: "csv" },
+    title: "CSV",
+    task: "bench-csv",
+    kind: "csv",
     intro:
       "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
       "end; the start of DuckDB, data.table and pandas is left out. DuckDB and data.table have two " +
@@ -42,7 +46,9 @@ const PARTS: readonly Part[] = [
       "data.table is left out. All have two threads, but for `specol -j 1`. Sums of specol are exact.",
   },
   {
-    ...{ title: "WebGPU", task: "bench-gpu", kind: "gpu" },
+    title: "WebGPU",
+    task: "bench-gpu",
+    kind: "gpu",
     intro:
       "Every function on the CPU, in one thread, and on the GPU, there and back; and how well the " +
       "stages of a file overlap.",

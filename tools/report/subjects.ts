@@ -39,12 +39,18 @@ export function pictureName({ plainName, parameter }: Subject): string {
 function subjectsOf(spec: FunctionSpec, parameter?: number): Subject[] {
   const suffix = parameter === undefined ? "" : `(${parameter})`;
   const value: Subject = {
-    ...{ spec, parameter, plainName: spec.name, name: `${spec.name}${suffix}` },
+    spec,
+    parameter,
+    plainName: spec.name,
+    name: `${spec.name}${suffix}`,
     title: spec.summary,
     kernel: valueKernel(spec, parameter),
   };
   const gradient: Subject = {
-    ...{ spec, parameter, plainName: `${spec.name}Grad`, name: `${spec.name}Grad${suffix}` },
+    spec,
+    parameter,
+    plainName: `${spec.name}Grad`,
+    name: `${spec.name}Grad${suffix}`,
     title: `gradient of ${value.name}, ${spec.gradient}`,
     kernel: gradientKernel(spec, parameter),
   };

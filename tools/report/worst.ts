@@ -19,7 +19,10 @@ export function worstOf({ x, right, libraries }: SubjectErrors): Worst[] {
     const good = errors.errors.reduce((count, error) => count + Number(error <= 1), 0);
     return {
       library: errors.library,
-      ...{ x: x[i], error: errors.errors[i], result: errors.results[i], right: right[i] },
+      x: x[i],
+      error: errors.errors[i],
+      result: errors.results[i],
+      right: right[i],
       within: good / x.length,
     };
   });

@@ -35,7 +35,8 @@ export function shiftedTable(kernel: Kernel): Uint32Array<ArrayBuffer> {
   });
   const beyond = makeBlock(evaluator(kernel), { from: keyOf(far), to: END_KEY });
   return kernelTable(kernel, {
-    ...{ blocks: [near, beyond], pole },
+    blocks: [near, beyond],
+    pole,
     head: [
       [HEAD.twicePole, 2 * pole],
       [HEAD.poleKey, keyOf(pole)],

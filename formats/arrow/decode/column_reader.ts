@@ -89,7 +89,8 @@ const ONE = 0x74; // the t of true
 function readNumbers(values: ColumnValues, type: FloatType): Numbers {
   const isWide = values.kind === "integers" && values.values.BYTES_PER_ELEMENT === 8;
   return {
-    ...{ values: toFloats(values, type), valid: values.valid?.slice() },
+    values: toFloats(values, type),
+    valid: values.valid?.slice(),
     ...(isWide && { isWide }),
   };
 }

@@ -55,7 +55,10 @@ export function decodeSchema(
     }
     const copy = copyField(table, { children: children.map((child) => child.table) });
     return {
-      ...{ name, table: copy, children, ...decoded },
+      name,
+      table: copy,
+      children,
+      ...decoded,
       computable: decoded.type ?? (id === TYPE.decimal ? "decimal" : undefined),
       asked: id === TYPE.bool ? "uint8" : undefined,
       ...wrap(table, decoded),

@@ -77,7 +77,8 @@ export function sourceAt(file: RandomAccessFile, start: number): ByteSource {
   const { name, size } = file;
   let position = start;
   return {
-    ...{ name, size },
+    name,
+    size,
     async read(into: Uint8Array): Promise<number | null> {
       const room = into.subarray(0, Math.max(0, size - position));
       if (room.length === 0) return null;

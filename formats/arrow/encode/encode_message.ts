@@ -117,7 +117,8 @@ export function encodeColumns(
     }];
   return {
     metadata: encodeFlat(message({ version, kind, bodyLength, customMetadata }, header)),
-    ...{ bodyLength, offsets },
+    bodyLength,
+    offsets,
   };
 }
 

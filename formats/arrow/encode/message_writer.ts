@@ -41,7 +41,11 @@ export function placeMessage(message: ColumnsMessage<ColumnShape>, offset: numbe
   head.set(metadata, prefix.length);
   const body = offset + head.length;
   return {
-    ...{ head, offset, metadataLength: head.length, bodyLength, end: body + bodyLength },
+    head,
+    offset,
+    metadataLength: head.length,
+    bodyLength,
+    end: body + bodyLength,
     buffers: offsets.map((buffer) => body + buffer),
   };
 }

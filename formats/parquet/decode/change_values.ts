@@ -45,7 +45,7 @@ export function changeFixed(
       const wide = new Uint8Array(rows * change.bytes);
       for (let i = 0; i < rows; i++) {
         widen(bytes.subarray(i * size, (i + 1) * size), {
-          ...{ isBigEndian: change.isBigEndian },
+          isBigEndian: change.isBigEndian,
           into: wide.subarray(i * change.bytes, (i + 1) * change.bytes),
         });
       }

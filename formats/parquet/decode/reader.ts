@@ -182,7 +182,8 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     let bytes = 0;
     for (const { buffers } of columns.values()) for (const { length } of buffers) bytes += length;
     const raw: RawColumns = {
-      ...{ rows, bytes },
+      rows,
+      bytes,
       // The number of rows is limited by the length of the file, whichever columns are read.
       isHollow: false,
       message: { version: V5, customMetadata: [], origin: `${name}: row group ${this.#next}` },
@@ -232,7 +233,14 @@ export class ParquetReader implements FileTableReader, ArrowTable {
       }
       const { maxDefinition } = leaf!;
       return new ColumnCursor(this.file, {
-        ...{ start, limit, codec, maxDefinition, window, origin, rows, type: type! },
+        start,
+        limit,
+        codec,
+        maxDefinition,
+        window,
+        origin,
+        rows,
+        type: type!,
       });
     });
     this.#left = rows;
@@ -267,6 +275,8 @@ async function checkBeginning(
   await file.read(marks, before - MAGIC.length);
   if (String.fromCharCode(...marks) !== "PAR1PAR1") return;
   throw goesOnError(file.name, {
-    ...{ at: before, after: "the Parquet file", words: "another Parquet file" },
+    at: before,
+    after: "the Parquet file",
+    words: "another Parquet file",
   });
 }

@@ -136,7 +136,9 @@ function decimalColumn(name: string, type: FieldType): ArrowColumn | undefined {
   if (scale < 0 || scale > precision) return undefined;
   return {
     column: {
-      ...{ name, physical: PHYSICAL.fixed, size },
+      name,
+      physical: PHYSICAL.fixed,
+      size,
       meaning: [
         i32(ELEMENT.converted, CONVERTED.decimal),
         i32(ELEMENT.scale, scale),

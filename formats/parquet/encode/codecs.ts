@@ -35,7 +35,8 @@ export function findPageCodec(codec: number): PageCodec {
     case CODEC.gzip:
       if (gzipSync === undefined) return NONE;
       return {
-        ...{ codec, likesStreams: true },
+        codec,
+        likesStreams: true,
         compress: (bytes) => gzipSync(bytes, { level: GZIP_LEVEL }),
       };
     case CODEC.zstd:
@@ -45,7 +46,8 @@ export function findPageCodec(codec: number): PageCodec {
       if (brotliCompressSync === undefined || constants === undefined) return NONE;
       const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
       return {
-        ...{ codec, likesStreams: true },
+        codec,
+        likesStreams: true,
         compress: (bytes) => brotliCompressSync(bytes, { params }),
       };
     }

@@ -10,7 +10,10 @@ export function fixedRows(values: ComparedArray, valid: Uint8Array | undefined):
   const bytes = nulls === 0 ? all.slice() : withoutNulls(all, { size, valid: valid!, rows, nulls });
   const Type = values.constructor as new (buffer: ArrayBuffer) => ComparedArray;
   return {
-    ...{ rows, nulls, bytes, numbers: new Type(bytes.buffer) },
+    rows,
+    nulls,
+    bytes,
+    numbers: new Type(bytes.buffer),
     valid: nulls === 0 ? undefined : valid!.slice(0, Math.ceil(rows / 8)),
   };
 }
@@ -51,7 +54,9 @@ export function textRows(
     at += end - start;
   }
   return {
-    ...{ rows, nulls, bytes: plain },
+    rows,
+    nulls,
+    bytes: plain,
     valid: nulls === 0 ? undefined : valid!.slice(0, Math.ceil(rows / 8)),
   };
 }

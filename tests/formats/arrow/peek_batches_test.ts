@@ -17,11 +17,11 @@ async function restRows(reader: ArrowReader): Promise<number[]> {
 /** Opens a sample twice: to read it, and to look ahead. */
 async function openSample(name: string) {
   const path = decodeURIComponent(new URL(name, DATA).pathname);
-  const opened = new DisposableStack();
+  const opened = new AsyncDisposableStack();
   const source = opened.use(await openSource(path));
   const file = opened.use(openRandomAccess({ path }));
   const reader = opened.use(await ArrowReader.open(source, { path }));
-  return { reader, file, [Symbol.dispose]: () => opened.dispose() };
+  return { reader, file, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 const rowsOf = (batches: readonly BatchAhead[]) => batches.map(({ parts }) => parts.rows);
@@ -30,10 +30,10 @@ Deno.test("batches that were looked at are read as if nobody had, or passed over
   for (
     const name of ["numbers.arrow", "numbers.arrows", "numbers_old.arrow", "numbers_old.arrows"]
   ) {
-    using whole = await openSample(name);
+    await using whole = await openSample(name);
     const expected = await restRows(whole.reader);
     for (let skipped = 0; skipped <= expected.length; skipped++) {
-      using sample = await openSample(name);
+      await using sample = await openSample(name);
       const { reader, file } = sample;
       const ahead = await reader.lookAhead(file, ALL);
       assertEquals(rowsOf(ahead), expected, name);
@@ -48,17 +48,17 @@ Deno.test("batches that were looked at are read as if nobody had, or passed over
 
 Deno.test("nobody looks behind compressed batches, dictionaries, limits, and what is damaged", async () => {
   for (const name of ["numbers_lz4.arrow", "numbers_zstd.arrows", "no_batches.arrow"]) {
-    using sample = await openSample(name);
+    await using sample = await openSample(name);
     assertEquals(await sample.reader.lookAhead(sample.file, ALL), [], name);
   }
-  using sample = await openSample("numbers.arrow");
+  await using sample = await openSample("numbers.arrow");
   const { reader, file } = sample;
   assertEquals((await reader.lookAhead(file, { most: 2, rows: 0 })).length, 2);
 
-  using delta = await openSample("dictionary_delta.arrows");
+  await using delta = await openSample("dictionary_delta.arrows");
   const before = await delta.reader.lookAhead(delta.file, ALL);
   assertEquals(delta.reader.waiting.length > 0, true);
-  using other = await openSample("dictionary_delta.arrows");
+  await using other = await openSample("dictionary_delta.arrows");
   const all = await restRows(other.reader);
   assertEquals(rowsOf(before), all.slice(0, before.length));
   assertEquals(before.length < all.length, true);
@@ -71,7 +71,7 @@ Deno.test("nobody looks behind compressed batches, dictionaries, limits, and wha
     const [, second] = await reader.lookAhead(file, ALL);
     await Deno.writeFile(path, bytes.subarray(0, second.end - 1));
     using cutFile = openRandomAccess({ path });
-    using source = await openSource(path);
+    await using source = await openSource(path);
     using cut = await ArrowReader.open(source, { path });
     assertEquals((await cut.lookAhead(cutFile, ALL)).length, 1);
     await cut.read();

@@ -28,6 +28,7 @@ function memoryFile(text: string): RandomAccessFile {
       return looked;
     },
     [Symbol.dispose](): void {},
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
@@ -43,7 +44,10 @@ function recordEnds(text: string): number[] {
 }
 
 const OPTIONS = {
-  ...{ begin: 0, delimiter: 44, comment: new Uint8Array(0), chunkSize: 1 },
+  begin: 0,
+  delimiter: 44,
+  comment: new Uint8Array(0),
+  chunkSize: 1,
   syntax: syntaxOf(CSV_DEFAULTS),
 };
 

@@ -31,8 +31,12 @@ function transform(text: string, work: ApplyWork, dtype: "float16" | "float32" |
   };
   const columns = ["x", "u"].map((name) => ({ name, typeName: "text", type: "decimal" } as const));
   const plan = planRecords(planTable(columns, work, { from: "x.csv", named: true, dtype }), {
-    ...{ csv: CSV_DEFAULTS, columns: 2, strict: false, chunkSize: 2 ** 20 },
-    ...{ delimiter: COMMA, newDelimiter: COMMA },
+    csv: CSV_DEFAULTS,
+    columns: 2,
+    strict: false,
+    chunkSize: 2 ** 20,
+    delimiter: COMMA,
+    newDelimiter: COMMA,
   });
   const transformer = openTransformer(watched, plan);
   const bytes = new TextEncoder().encode(text);

@@ -109,7 +109,10 @@ function drawRow(row: BarRow, placed: Placed): Svg {
   const isHeading = row.panels.every((bars) => bars.length === 0);
   const y = top + height / 2 + (isHeading ? 7 : 4);
   return words(row.label, {
-    ...{ x: LEFT - 10, y, "text-anchor": "end", class: isHeading ? "strong" : undefined },
+    x: LEFT - 10,
+    y,
+    "text-anchor": "end",
+    class: isHeading ? "strong" : undefined,
   }) +
     (row.note === undefined ? "" : words(row.note, { x: at(1, 0) + 5, y, class: "small" })) +
     row.panels.map((bars, panel) => drawBars(bars, panel, placed)).join("");
@@ -121,11 +124,15 @@ function drawBars(bars: readonly Bar[], panel: number, { top, height, at }: Plac
     const y = top + (height - bars.length * BAR) / 2 + i * BAR;
     const isLeft = ratio < 1;
     const bar = element("rect", {
-      ...{ class: `bar ${name}`, x: Math.min(one, end), y: y + 0.5 },
-      ...{ width: Math.max(1, Math.abs(end - one)), height: BAR - 1 },
+      class: `bar ${name}`,
+      x: Math.min(one, end),
+      y: y + 0.5,
+      width: Math.max(1, Math.abs(end - one)),
+      height: BAR - 1,
     });
     return bar + words(ratioText(ratio), {
-      ...{ x: end + (isLeft ? -4 : 4), y: y + BAR - 1 },
+      x: end + (isLeft ? -4 : 4),
+      y: y + BAR - 1,
       class: isLeft && isRival ? "tiny loss" : "tiny",
       "text-anchor": isLeft ? "end" : undefined,
     });

@@ -51,11 +51,17 @@ export function chunkPicture(): Svg {
     const cells = Array.from({ length: TURN.chunks }, (_, chunk) => {
       const x = TURN.left + (chunk + from) * TURN.width;
       return element("rect", {
-        ...{ class: chunk === 2 ? "bar specol" : "panel", x: x + 2, y, rx: 3 },
-        ...{ width: TURN.width - 4, height: TURN.height },
+        class: chunk === 2 ? "bar specol" : "panel",
+        x: x + 2,
+        y,
+        rx: 3,
+        width: TURN.width - 4,
+        height: TURN.height,
       }) +
         words(`chunk ${chunk + 1}`, {
-          ...{ x: x + TURN.width / 2, y: y + 16, "text-anchor": "middle" },
+          x: x + TURN.width / 2,
+          y: y + 16,
+          "text-anchor": "middle",
           class: chunk === 2 ? "small on" : "small",
         });
     });

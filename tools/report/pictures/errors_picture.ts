@@ -84,7 +84,10 @@ function grid(panels: readonly Panel[]): Svg {
 function sideways(content: string, x: number): Svg {
   const y = (PLOT_TOP + PLOT_BOTTOM) / 2;
   return words(content, {
-    ...{ x, y, class: "small", "text-anchor": "middle" },
+    x,
+    y,
+    class: "small",
+    "text-anchor": "middle",
     transform: `rotate(-90 ${short(x)} ${short(y)})`,
   });
 }

@@ -47,7 +47,9 @@ export function matrixPicture(title: string, rows: readonly Row[]): Svg {
   });
   const labels = cells.map(({ x, y, ratio }) =>
     words(labelOf(ratio), {
-      ...{ x: x + width / 2, y: y + 14, "text-anchor": "middle" },
+      x: x + width / 2,
+      y: y + 14,
+      "text-anchor": "middle",
       class: shadeOf(ratio).isStrong ? "code on" : "code",
     })
   );

@@ -6,19 +6,45 @@ type Palette = Readonly<Record<string, string>>;
 // picture onto a light page, or the other way round, shows it all the same.
 
 const LIGHT: Palette = {
-  ...{ page: "#ffffff", panel: "#f3f5f7", band: "#fbe3de", line: "#d3d8de", strongLine: "#8c959f" },
-  ...{ text: "#24292f", muted: "#57606a", loss: "#b3261e" },
-  ...{ specol: "#0072b2", SciPy: "#d98200", PyTorch: "#b0418a", other: "#7d8590" },
-  ...{ "far-behind": "#b3261e", behind: "#f4b5a8", even: "#e6ebf0", ahead: "#bfdaee" },
-  ...{ "well-ahead": "#86bce2", "far-ahead": "#0a659c" },
+  page: "#ffffff",
+  panel: "#f3f5f7",
+  band: "#fbe3de",
+  line: "#d3d8de",
+  strongLine: "#8c959f",
+  text: "#24292f",
+  muted: "#57606a",
+  loss: "#b3261e",
+  specol: "#0072b2",
+  SciPy: "#d98200",
+  PyTorch: "#b0418a",
+  other: "#7d8590",
+  "far-behind": "#b3261e",
+  behind: "#f4b5a8",
+  even: "#e6ebf0",
+  ahead: "#bfdaee",
+  "well-ahead": "#86bce2",
+  "far-ahead": "#0a659c",
 };
 
 const DARK: Palette = {
-  ...{ page: "#0d1117", panel: "#171c23", band: "#43211f", line: "#343b45", strongLine: "#6e7681" },
-  ...{ text: "#e6edf3", muted: "#9da7b3", loss: "#ff8a75" },
-  ...{ specol: "#56b4e9", SciPy: "#f0a830", PyTorch: "#e08cc0", other: "#8b949e" },
-  ...{ "far-behind": "#ff8a75", behind: "#7c3329", even: "#222a34", ahead: "#1d3d57" },
-  ...{ "well-ahead": "#235f8a", "far-ahead": "#7cc4f2" },
+  page: "#0d1117",
+  panel: "#171c23",
+  band: "#43211f",
+  line: "#343b45",
+  strongLine: "#6e7681",
+  text: "#e6edf3",
+  muted: "#9da7b3",
+  loss: "#ff8a75",
+  specol: "#56b4e9",
+  SciPy: "#f0a830",
+  PyTorch: "#e08cc0",
+  other: "#8b949e",
+  "far-behind": "#ff8a75",
+  behind: "#7c3329",
+  even: "#222a34",
+  ahead: "#1d3d57",
+  "well-ahead": "#235f8a",
+  "far-ahead": "#7cc4f2",
 };
 
 const SHAPES = `
@@ -103,7 +129,9 @@ export function picture(
   const root = {
     xmlns: "http://www.w3.org/2000/svg",
     viewBox: `0 0 ${width} ${height}`,
-    ...{ width, height, role: "img" },
+    width,
+    height,
+    role: "img",
   };
   return `${
     element(

@@ -1,27 +1,16 @@
-import type { Instance } from "../kernels/instance.ts";
-import type { Kernel } from "../kernels/job.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
-import { isRefused, judgeKernel, OUTCOMES } from "../kernels/outcome.ts";
-import { openChunkOrder } from "../threads/chunk_order.ts";
-import { StageClock } from "../threads/clock.ts";
-import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
-import type { Reply } from "../threads/pool.ts";
-import {
-  type ChunkSupplier,
-  fileFailure,
-  type LoopAnswer,
-  type MadePart,
-  openSharedLoop,
-  runSharedLoop,
-  type TakenChunk,
-} from "./shared_loop.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import type { Kernel } from "../../kernels/job.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
+import { isRefused, judgeKernel, OUTCOMES } from "../../kernels/outcome.ts";
+import type { SyncFileFailure } from "../../threads/sync_files.ts";
+import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
+import { fileFailure, type LoopAnswer, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /**
  * An array of floats in a file, of which several workers compute another. All are asked the same
  * question.
  */
-export interface ArrayQuestion {
-  readonly files: SyncFileNames & { readonly input: string };
+export interface NpyQuestion extends ThreadQuestion {
   /** The bytes at which the elements begin. */
   readonly offsets: { readonly input: number; readonly output: number };
   /** The number of elements of the array, and of a chunk. */
@@ -31,12 +20,10 @@ export interface ArrayQuestion {
   readonly kernel: Kernel;
   /** Whether the work stops where a number is outside the domain. */
   readonly strict: boolean;
-  /** The state of the order of chunks (threads/chunk_order.ts). */
-  readonly order: SharedArrayBuffer;
 }
 
 /** Why a worker stopped. */
-export type ArrayFailure =
+export type NpyFailure =
   | SyncFileFailure
   /** The input ends after so many bytes of the array. */
   | { readonly what: "end"; readonly bytes: number }
@@ -44,9 +31,9 @@ export type ArrayFailure =
   | { readonly what: "domain" };
 
 /** What a worker has done. */
-export type ArrayAnswer = LoopAnswer<ArrayFailure>;
+export type NpyAnswer = LoopAnswer<NpyFailure, undefined>;
 
-interface ArrayChunk extends TakenChunk {
+interface ArrayChunk extends TakenChunk<NpyFailure> {
   /** The elements, in the memory of WebAssembly. */
   readonly bytes: Uint8Array;
   /** The number of the first element. */
@@ -58,35 +45,30 @@ interface ArrayPart extends MadePart {
   readonly bytes: Uint8Array;
   readonly isRefused?: boolean;
   /** Why the elements could not be read again. */
-  readonly failure?: ArrayFailure;
+  readonly failure?: NpyFailure;
 }
 
 const NOTHING = new Uint8Array(0);
 
-/** Does the part of a worker in the computation of an array. */
-export function runArrayService(instance: Instance, question: unknown): Reply {
-  const { files: names, order: shared } = question as ArrayQuestion;
-  const [files, order, clock] = [openSyncFiles(names), openChunkOrder(shared), new StageClock()];
-  const supplier = supplyArray(instance, question as ArrayQuestion, { files, order, clock });
-  return { result: runSharedLoop(openSharedLoop(supplier, { files, order, clock })), move: [] };
-}
+/** The task of a worker that computes an array. */
+export type NpyTask = ThreadTask<ArrayChunk, ArrayPart, NpyFailure, undefined>;
 
 /**
- * Supplies chunks of an array. Each is read into the memory of WebAssembly, computed there and
- * written from there: to its place in a file, or to standard output when all chunks before it are
- * written.
+ * Opens the task of a worker that computes an array. Each chunk is read into the memory of
+ * WebAssembly, computed there and written from there: to its place in a file, or to standard output
+ * when all chunks before it are written.
  */
-function supplyArray(
+export function openNpyTask(
   instance: Instance,
-  { files: names, offsets, counts, size, kernel, strict }: ArrayQuestion,
-  { files, order, clock }: Pick<Parameters<typeof openSharedLoop>[1], "files" | "order" | "clock">,
-): ChunkSupplier<ArrayChunk, ArrayPart> {
+  { files: names, offsets, counts, size, kernel, strict }: NpyQuestion,
+  { files, order, clock }: Thread,
+): NpyTask {
   const room = instance.lend(counts.chunk * size);
   const judge = judgeKernel(kernel, instance);
 
-  function take(): ArrayChunk | undefined {
+  function next(): ArrayChunk | undefined {
     // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
-    if (order.stopped) return undefined;
+    if (order.aborted) return undefined;
     const chunk = order.next();
     const first = chunk * counts.chunk;
     if (first >= counts.all) return undefined;
@@ -95,7 +77,7 @@ function supplyArray(
     return { chunk, first, bytes, failure };
   }
 
-  function read(start: number, bytes: Uint8Array): ArrayFailure | undefined {
+  function read(start: number, bytes: Uint8Array): NpyFailure | undefined {
     try {
       for (let at = 0; at < bytes.length;) {
         const found = files.read(bytes.subarray(at), offsets.input + start + at);
@@ -107,7 +89,7 @@ function supplyArray(
     }
   }
 
-  function make({ bytes, first, failure }: ArrayChunk): ArrayPart {
+  function transform({ bytes, first, failure }: ArrayChunk): ArrayPart {
     const nothing = { bytes: NOTHING, counts: OUTCOMES.map(() => 0) };
     if (failure !== undefined) return nothing;
     const found = instance.computeLent(kernel, { size, count: bytes.length / size });
@@ -127,13 +109,21 @@ function supplyArray(
     return { bytes, counts };
   }
 
+  function* emit(
+    { first }: ArrayChunk,
+    { bytes, isRefused, failure }: ArrayPart,
+  ): Generator<PlacedBytes, NpyFailure | undefined> {
+    yield { bytes, position: offsets.output + first * size };
+    return isRefused ? { what: "domain" } : failure;
+  }
+
   return {
-    take,
+    next,
     changed: () => Promise.resolve(),
-    make,
+    transform,
+    emit,
     isPlaced: names.output !== undefined,
-    pieces: ({ first }, { bytes }) => [{ bytes, position: offsets.output + first * size }],
-    finish: ({ isRefused, failure }) => isRefused ? { what: "domain" } : failure,
+    note: () => undefined,
   };
 }
 

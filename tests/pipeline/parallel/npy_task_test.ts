@@ -1,15 +1,20 @@
 import { assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import {
-  type ArrayAnswer,
-  type ArrayQuestion,
-  runArrayService,
-} from "../../pipeline/array_supplier.ts";
-import { compile } from "../../kernels/compile.ts";
-import { compute } from "../../kernels/engine.ts";
-import { makeInstance } from "../../kernels/instance.ts";
-import { CHUNK_ORDER_BYTES, openChunkOrder } from "../../threads/chunk_order.ts";
-import { assertSameBits } from "../functions/assert_same_bits.ts";
-import { Workdir } from "../workdir.ts";
+  type NpyAnswer,
+  type NpyQuestion,
+  openNpyTask,
+} from "../../../pipeline/parallel/npy_task.ts";
+import {
+  openThread,
+  openWorkerLoop,
+  runWorkerLoop,
+} from "../../../pipeline/parallel/worker_loop.ts";
+import { compile } from "../../../kernels/compile.ts";
+import { compute } from "../../../kernels/engine.ts";
+import { makeInstance } from "../../../kernels/instance.ts";
+import { openSequencer, SEQUENCER_BYTES } from "../../../threads/sequencer.ts";
+import { assertSameBits } from "../../functions/assert_same_bits.ts";
+import { Workdir } from "../../workdir.ts";
 
 const kernel = { name: "digamma" } as const;
 
@@ -20,23 +25,25 @@ function numbers(length: number): number[] {
 
 async function run(
   dir: Workdir,
-  { x, files, ...more }: { x: ArrayBufferView } & Partial<ArrayQuestion>,
-): Promise<ArrayAnswer> {
+  { x, files, ...more }: { x: ArrayBufferView } & Partial<NpyQuestion>,
+): Promise<NpyAnswer> {
   const size = (x as Float64Array).BYTES_PER_ELEMENT as 2 | 4 | 8;
   const bytes = new Uint8Array(x.buffer, x.byteOffset, x.byteLength);
   await dir.write("x", new Uint8Array([1, 2, 3, ...bytes]));
   await dir.write("y", "12345");
-  const question: ArrayQuestion = {
+  const question: NpyQuestion = {
     files: files ?? { input: dir.path("x"), output: dir.path("y") },
     offsets: { input: 3, output: 5 },
     counts: { all: bytes.length / size, chunk: 37 },
     size,
     kernel,
     strict: false,
-    order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
+    order: new SharedArrayBuffer(SEQUENCER_BYTES),
     ...more,
   };
-  return runArrayService(makeInstance(compile()), question).result as ArrayAnswer;
+  const thread = openThread(question);
+  const task = openNpyTask(makeInstance(compile()), question, thread);
+  return runWorkerLoop(openWorkerLoop(task, thread));
 }
 
 Deno.test("a worker reads, computes and writes chunks of every type, and counts new NaN", async () => {
@@ -93,12 +100,12 @@ Deno.test("a worker writes what comes before a failure, and tells why and where 
 
 Deno.test("a chunk that was taken is brought to its end, even if the work is stopped meanwhile", async () => {
   await using dir = await Workdir.create();
-  const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
+  const order = new SharedArrayBuffer(SEQUENCER_BYTES);
   const { add } = Atomics;
   // Another thread fails right after this one has taken its first chunk.
   Atomics.add = ((array: Int32Array, index: number, value: number): number => {
     const before = add(array, index, value);
-    if (array.buffer === order && index === 1) openChunkOrder(order).stop();
+    if (array.buffer === order && index === 1) openSequencer(order).abort();
     return before;
   }) as typeof add;
   try {
@@ -113,9 +120,9 @@ Deno.test("a chunk that was taken is brought to its end, even if the work is sto
 
 Deno.test("a worker that throws stops the order of chunks, so that no other waits for it", async () => {
   await using dir = await Workdir.create();
-  const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
+  const order = new SharedArrayBuffer(SEQUENCER_BYTES);
   const unknown = { name: "gamma" as "lgamma" };
   const x = new Float64Array(100).fill(2);
   await assertRejects(() => run(dir, { x, order, kernel: unknown }));
-  assertEquals(openChunkOrder(order).stopped, true);
+  assertEquals(openSequencer(order).aborted, true);
 });

@@ -1,41 +1,29 @@
-import { copyFloats } from "../formats/arrow/decode/column_rows.ts";
-import type { CopiedBytes, PlacedBatch } from "../formats/arrow/encode/place_batch.ts";
-import type { Batch, Numbers, NumberType } from "../formats/table.ts";
-import type { Instance } from "../kernels/instance.ts";
-import { takeAllSteps } from "../kernels/job.ts";
-import { openChunkOrder } from "../threads/chunk_order.ts";
-import { StageClock } from "../threads/clock.ts";
-import type { Reply } from "../threads/pool.ts";
-import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
-import { checkBatch, computeBatch, type ComputedPlan } from "./compute_batch.ts";
-import { DomainCheck, DomainError, type OutcomeCounts } from "./domain_check.ts";
-import { judgeOf } from "./judge_of.ts";
-import { RoundedIntegers } from "./rounded_integers.ts";
-import { openSliceEngine } from "./slice_engine.ts";
-import { BatchGroups } from "./aggregate/group_batches.ts";
+import { copyFloats } from "../../formats/arrow/decode/column_rows.ts";
+import type { CopiedBytes, PlacedBatch } from "../../formats/arrow/encode/place_batch.ts";
+import type { Batch, Numbers, NumberType } from "../../formats/table.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { takeAllSteps } from "../../kernels/job.ts";
+import type { SyncFileFailure } from "../../threads/sync_files.ts";
+import { BatchGroups } from "../aggregate/group_batches.ts";
 import {
   type GroupRecordsOptions,
   type HandedOver,
   handOver,
   openGroupTable,
-} from "./aggregate/group_records.ts";
-import {
-  fileFailure,
-  type LoopOptions,
-  type MadePart,
-  openSharedLoop,
-  type PlacedBytes,
-  runSharedLoop,
-  type SharedLoop,
-  type TakenChunk,
-} from "./shared_loop.ts";
+} from "../aggregate/group_records.ts";
+import { checkBatch, computeBatch, type ComputedPlan } from "../compute_batch.ts";
+import { DomainCheck, DomainError, type OutcomeCounts } from "../domain_check.ts";
+import { judgeOf } from "../judge_of.ts";
+import { RoundedIntegers } from "../rounded_integers.ts";
+import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
+import { openSliceEngine } from "./slice_engine.ts";
+import { fileFailure, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /**
  * Batches of an Arrow file of which several threads compute others. All are asked the same
  * question.
  */
-export interface TableQuestion {
-  readonly files: SyncFileNames & { readonly input: string };
+export interface ArrowQuestion extends ThreadQuestion {
   readonly batches: readonly SharedBatch[];
   /** Rows of a slice of a batch, which is a chunk; a multiple of 8. */
   readonly sliceRows: number;
@@ -46,8 +34,6 @@ export interface TableQuestion {
   readonly groups?: Omit<GroupRecordsOptions, "handOverBytes">;
   /** Whether the work stops where a number is outside the domain. */
   readonly strict: boolean;
-  /** The state of the order of chunks (threads/chunk_order.ts). */
-  readonly order: SharedArrayBuffer;
 }
 
 /** A column that is computed from. */
@@ -75,7 +61,7 @@ export interface SharedBatch {
 }
 
 /** Why a thread stopped. */
-export type TableFailure =
+export type ArrowFailure =
   | SyncFileFailure
   /** The file ends at this byte, and had more. */
   | { readonly what: "end"; readonly bytes: number }
@@ -93,7 +79,7 @@ export interface TableNote {
 }
 
 /** A slice of a batch. */
-interface Slice extends TakenChunk {
+interface Slice extends TakenChunk<ArrowFailure> {
   readonly batch: SharedBatch;
   readonly first: number;
   readonly rows: number;
@@ -114,18 +100,18 @@ const PARTS = 4;
 /** Bytes that are copied at a time. Larger ones leave the cache of the processor. */
 const COPY_BYTES = 2 ** 18;
 
-/** Opens the part of a thread in the computation of batches. */
-export function openTable(
+/** The task of a thread that computes slices of batches. */
+export type ArrowTask = ThreadTask<Slice, TablePart, ArrowFailure, TableNote>;
+
+/** Opens the task of a thread that computes slices of batches. */
+export function openArrowTask(
   instance: Instance,
-  question: TableQuestion,
-  { listens, openGroups }: Pick<LoopOptions, "listens"> & {
+  { batches, sliceRows, plan, columns, groups: added, strict }: ArrowQuestion,
+  { files, order, clock, openGroups }: Thread & {
     /** Makes an instance for what results are added up to. */
     readonly openGroups: () => Instance;
   },
-): SharedLoop<TableFailure> {
-  const { batches, sliceRows, plan, columns, groups: added, strict } = question;
-  const [files, order] = [openSyncFiles(question.files), openChunkOrder(question.order)];
-  const clock = new StageClock();
+): ArrowTask {
   const subjects = plan.results.map((_, result) => ({
     name: "",
     judge: judgeOf(plan, { result, kernels: instance }),
@@ -134,7 +120,8 @@ export function openTable(
   const rounded = new RoundedIntegers();
   const groups = added && new BatchGroups(openGroupTable(openGroups(), added), [], []);
   const engine = openSliceEngine(instance, {
-    ...{ program: plan.program?.program, rows: sliceRows },
+    program: plan.program?.program,
+    rows: sliceRows,
     sizes: columns.map(({ size }) => size),
   });
   const places = new Map(columns.map(({ column }, i) => [column, i]));
@@ -145,9 +132,9 @@ export function openTable(
   const copied = new Uint8Array(COPY_BYTES);
   let batchIndex = 0;
 
-  function take(): Slice | undefined {
+  function next(): Slice | undefined {
     // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
-    if (order.stopped) return undefined;
+    if (order.aborted) return undefined;
     const chunk = order.next();
     // Chunks are taken in order.
     while (chunk >= (batches[batchIndex + 1]?.firstChunk ?? Infinity)) batchIndex++;
@@ -170,7 +157,7 @@ export function openTable(
     }
   }
 
-  function read(into: Uint8Array, position: number): TableFailure | undefined {
+  function read(into: Uint8Array, position: number): ArrowFailure | undefined {
     try {
       for (let at = 0; at < into.length;) {
         const found = files.read(into.subarray(at), position + at);
@@ -204,7 +191,10 @@ export function openTable(
   /** Milliseconds that a row of the last part took. At first, it is what few rows take. */
   let rowMs = 0.1;
 
-  function make(slice: Slice, { from = 0, until }: { from?: number; until?: number }): TablePart {
+  function transform(
+    slice: Slice,
+    { from = 0, until }: { from?: number; until?: number },
+  ): TablePart {
     const start = performance.now();
     const most = until === undefined ? sliceRows : (until - start) / PARTS / rowMs;
     // Bits of nulls are in bytes.
@@ -241,12 +231,15 @@ export function openTable(
     return { ...part, next, results: computed.results };
   }
 
-  function* pieces(
+  function* emit(
     { batch, first: sliceFirst }: Slice,
-    { from, rows, results }: TablePart,
-  ): Generator<PlacedBytes | TableFailure> {
+    { from, rows, results, isRefused }: TablePart,
+  ): Generator<PlacedBytes, ArrowFailure | undefined> {
+    if (isRefused) return { what: "domain" };
+    if (results.length === 0) return undefined;
+    if (groups !== undefined) takeAllSteps(groups.add({ rows, numbers: noNumbers }, results));
     const { places: to } = batch;
-    if (results.length === 0 || to === undefined) return;
+    if (to === undefined) return undefined;
     const first = sliceFirst + from;
     if (first === 0) yield { bytes: to.message.head, position: to.message.offset };
     for (const { result, values: at, valid: bitsAt } of to.results) {
@@ -260,53 +253,40 @@ export function openTable(
       const bytes = values[i].subarray(from * size, (from + rows) * size);
       yield { bytes, position: at + first * size };
     }
-    for (const copy of to.copies) yield* copyShare(copy, { batch, first, rows });
+    for (const copy of to.copies) {
+      const failure = yield* copyShare(copy, { batch, first, rows });
+      if (failure !== undefined) return failure;
+    }
   }
 
   /** Copies as much of some bytes as the slice is of the batch. */
   function* copyShare(
     { from, to, length }: CopiedBytes,
     { batch, first, rows }: Pick<Slice, "batch" | "first" | "rows">,
-  ): Generator<PlacedBytes | TableFailure> {
+  ): Generator<PlacedBytes, ArrowFailure | undefined> {
     const cut = (row: number) => Math.floor(length * row / batch.rows / 64) * 64;
     // A batch without rows may have bytes, too.
     const end = first + rows === batch.rows ? length : cut(first + rows);
     for (let at = first === 0 ? 0 : cut(first); at < end; at += COPY_BYTES) {
       const bytes = copied.subarray(0, Math.min(COPY_BYTES, end - at));
-      yield read(bytes, from + at) ?? { bytes, position: to + at };
+      const failure = read(bytes, from + at);
+      if (failure !== undefined) return failure;
+      yield { bytes, position: to + at };
     }
   }
 
-  function finish({ rows, results, isRefused }: TablePart): TableFailure | undefined {
-    if (isRefused) return { what: "domain" };
-    if (results.length === 0) return undefined;
-    if (groups !== undefined) takeAllSteps(groups.add({ rows, numbers: noNumbers }, results));
-  }
-
-  const loop = openSharedLoop<Slice, TablePart>({
-    take,
+  return {
+    next,
     changed: () => Promise.resolve(),
-    make,
+    transform,
+    emit,
     isPlaced: true,
-    pieces,
-    finish,
-    note: (): TableNote => ({
+    note: () => ({
       outcomes: check.counts,
       rounded: rounded.list(),
       groups: groups && handOver(groups.table),
     }),
-  }, { files, order, clock, listens });
-  return loop as SharedLoop<TableFailure>;
-}
-
-/** Does the part of a worker in the computation of batches. */
-export function runTableService(
-  instance: Instance,
-  question: unknown,
-  openGroups: () => Instance,
-): Reply {
-  const table = openTable(instance, question as TableQuestion, { openGroups });
-  return { result: runSharedLoop(table), move: [] };
+  };
 }
 
 function noNumbers(): never {

@@ -1,9 +1,9 @@
-import { countFloats, fatesOf } from "../kernels/fates.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
-import type { Instance } from "../kernels/instance.ts";
-import { type Engine, findOverwriters, type Job, takeAllSteps } from "../kernels/job.ts";
-import type { Program } from "../kernels/program.ts";
-import { openProgram } from "../kernels/run_program.ts";
+import { countFloats, fatesOf } from "../../kernels/fates.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { type Engine, findOverwriters, type Job, takeAllSteps } from "../../kernels/job.ts";
+import type { Program } from "../../kernels/program.ts";
+import { openProgram } from "../../kernels/run_program.ts";
 
 /** An engine of one thread, and memory that the columns of a slice are read into. */
 export interface SliceEngine extends Engine {

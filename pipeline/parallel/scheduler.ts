@@ -1,33 +1,36 @@
-import type { DirectOutput } from "../io/byte_sink.ts";
-import { fileError } from "../io/file_error.ts";
-import { keepRunning } from "../io/wait.ts";
-import { openPool, type Pool, type WorkerCall } from "../threads/pool.ts";
-import type { ChunkOrder } from "../threads/chunk_order.ts";
-import type { SyncFileFailure } from "../threads/sync_files.ts";
-import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "./policy.ts";
-import type { Run } from "./run_request.ts";
-import type { LoopAnswer } from "./shared_loop.ts";
+import type { DirectOutput } from "../../io/byte_sink.ts";
+import { fileError } from "../../io/file_error.ts";
+import { keepRunning, yieldToEventLoop } from "../../io/wait.ts";
+import { openPool, type Pool, type WorkerCall } from "../../threads/pool.ts";
+import type { Sequencer } from "../../threads/sequencer.ts";
+import type { SyncFileFailure } from "../../threads/sync_files.ts";
+import { MIN_MS_BETWEEN_STARTS, MS_BETWEEN_LOOKS, PROGRESS_MS } from "../policy.ts";
+import type { Run } from "../run_request.ts";
+import type { ReadRole } from "../task.ts";
+import type { StartPolicy } from "./start_policy.ts";
+import type { FailureAt, LoopAnswer, WorkerLoop } from "./worker_loop.ts";
 
-/** The part of the main thread in shared work. It reports how far all threads are, now and then. */
-export interface MainThreadPart<Failure> {
-  /** Works before the first worker is started. Returns whether anything is left for workers. */
-  begin(report: () => void): boolean;
-  /** Works while workers do. More of them are started while it is busy. */
-  finish(report: (isBusy: boolean) => void): Promise<LoopAnswer<Failure>>;
+/** The part of the main thread in shared work, if it has one. */
+export interface MainThreadPart<Failure, Note> {
+  readonly loop: WorkerLoop<Failure, Note>;
+  /** It has signals, progress and the failures of workers to look after, too. */
+  readonly role: Exclude<ReadRole, "reader">;
+  /** Whether workers join it. */
+  readonly start: StartPolicy;
 }
 
 /** How work is shared. */
-export interface ShareOptions<Failure> {
+export interface ShareOptions<Failure, Note> {
   /** How many workers there may be; none where the main thread does all. */
   readonly workers: number;
   /** The workers, if they have more to do afterwards. */
   readonly pool?: Pool;
   /** The part of the main thread, if it has one. */
-  readonly mainThread?: MainThreadPart<Failure>;
+  readonly mainThread?: MainThreadPart<Failure, Note>;
   /** What every worker is asked. */
   readonly request: WorkerCall;
   /** The order of chunks of all threads. */
-  readonly order: ChunkOrder;
+  readonly order: Sequencer;
   readonly directOutput: DirectOutput;
   /** How many bytes have been read and written by all threads. */
   count(): { readonly read: number; readonly written: number };
@@ -36,27 +39,27 @@ export interface ShareOptions<Failure> {
    */
   readonly isOrdered: boolean;
   /** Throws the error of a failure, or notes it where the caller reports it. */
-  fail(failure: Failure & { readonly chunk: number }): void;
+  fail(failure: FailureAt<Failure>): void;
 }
 
 /** What threads have done together. */
-export interface SharedResult {
+export interface SharedResult<Note> {
   /** Threads that took part. */
   readonly threads: number;
   /** What was counted at a place, by all threads together. */
   count(place: number): number;
   /** What the threads have to say of their parts. */
-  readonly notes: readonly unknown[];
+  readonly notes: readonly Note[];
 }
 
 /**
- * Lets threads that read, compute and write by themselves (shared_loop.ts) share what there is to
+ * Lets threads that read, compute and write by themselves (worker_loop.ts) share what there is to
  * do.
  */
-export async function shareWork<Failure>(
+export async function shareWork<Failure, Note>(
   run: Run,
-  options: ShareOptions<Failure>,
-): Promise<SharedResult> {
+  options: ShareOptions<Failure, Note>,
+): Promise<SharedResult<Note>> {
   const { workers, mainThread, request, order, directOutput, count, isOrdered, fail } = options;
   const seen = { read: 0, written: 0 };
   function report(): void {
@@ -69,10 +72,10 @@ export async function shareWork<Failure>(
   using _ = mainThread && keepRunning();
   using own = workers > 0 && options.pool === undefined ? openPool(workers) : undefined;
   const pool = options.pool ?? own;
-  const answers: LoopAnswer<Failure>[] = [];
+  const answers: LoopAnswer<Failure, Note>[] = [];
   const parts: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();
-  function follow(part: Promise<LoopAnswer<Failure>>): Promise<void> {
+  function follow(part: Promise<LoopAnswer<Failure, Note>>): Promise<void> {
     const done = part.then((answer) => {
       // This must not wait for other threads: their input may never come.
       if (isOrdered && answer.failure !== undefined) fail(answer.failure);
@@ -86,9 +89,36 @@ export async function shareWork<Failure>(
   let left = workers;
   let started = 0;
   function start(): void {
-    follow(pool!.ask(request, []) as Promise<LoopAnswer<Failure>>);
+    follow(pool!.ask(request, []) as Promise<LoopAnswer<Failure, Note>>);
     left--;
     started = performance.now();
+  }
+
+  /** Works alone until it is known whether workers join. Returns whether they do. */
+  function begin({ loop, role, start }: MainThreadPart<Failure, Note>): boolean {
+    for (;;) {
+      if (loop.step(role) === "done") return false;
+      report();
+      const decided = start();
+      if (decided !== undefined) return decided;
+    }
+  }
+
+  /** Works while workers do. More of them are started while it is busy. */
+  async function finish(
+    { loop, role }: MainThreadPart<Failure, Note>,
+  ): Promise<LoopAnswer<Failure, Note>> {
+    let looked = performance.now();
+    for (let went; (went = loop.step(role)) !== "done";) {
+      report();
+      const isBusy = went === "went";
+      // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
+      if (isBusy && left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
+      if (isBusy && performance.now() - looked < MS_BETWEEN_LOOKS) continue;
+      await (isBusy ? yieldToEventLoop() : loop.changed());
+      looked = performance.now();
+    }
+    return loop.end();
   }
 
   let ownPart = Promise.resolve();
@@ -96,13 +126,9 @@ export async function shareWork<Failure>(
     if (mainThread === undefined) {
       while (left > 0) start();
     } else {
-      if (!mainThread.begin(report)) left = 0;
+      if (!begin(mainThread)) left = 0;
       if (left > 0) start();
-      ownPart = follow(mainThread.finish((isBusy) => {
-        report();
-        // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
-        if (isBusy && left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
-      }));
+      ownPart = follow(finish(mainThread));
       await Promise.race([failed.promise, ownPart]);
     }
     // The timer comes last: Deno takes 5 ms to load timers when the first one is used.
@@ -119,7 +145,7 @@ export async function shareWork<Failure>(
   } catch (error) {
     // Workers are ended when this returns, and the memory of this thread's part is given back: that
     // part has to end first.
-    order.stop();
+    order.abort();
     await ownPart.catch(() => {});
     throw error;
   }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { openEngine } from "../../threads/adaptive_engine.ts";
+import { openEngine } from "../../threads/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/policy.ts";
-import { flow } from "../../pipeline/flow.ts";
+import { runSequential } from "../../pipeline/sequential.ts";
 import { turns } from "../wait_until.ts";
 
 /** The next of a row of numbers that look random, below `limit`. */
@@ -22,17 +22,18 @@ for (const inFlight of [1, 2, 5]) {
       let most = 0;
       let writing = false;
       const written: number[] = [];
-      await flow({
-        async read(): Promise<number | undefined> {
+      await runSequential({
+        isLive: false,
+        async next(): Promise<number | undefined> {
           most = Math.max(most, ++alive);
           await delay("read");
           return next < 60 ? next++ : undefined;
         },
-        async compute(n: number): Promise<number> {
+        async transform(n: number): Promise<number> {
           await delay("compute");
           return n * 10;
         },
-        async write(n: number): Promise<void> {
+        async emit(n: number): Promise<void> {
           assert(!writing);
           writing = true;
           await delay("write");
@@ -60,21 +61,22 @@ for (const inFlight of [1, 2, 5]) {
       const fail = (stage: string, n: number) => {
         if (stage === failing && n >= 7) throw new Error(`cannot ${stage} ${n}`);
       };
-      const running = flow({
-        async read(): Promise<number> {
+      const running = runSequential({
+        isLive: false,
+        async next(): Promise<number> {
           const n = reads++;
           fail("read", n);
           await begin(turns());
           return n;
         },
-        compute(n: number): number | Promise<number> {
+        transform(n: number): number | Promise<number> {
           fail("compute at once", n);
           return begin(turns(n % 3)).then(() => {
             fail("compute", n);
             return n;
           });
         },
-        async write(n: number): Promise<void> {
+        async emit(n: number): Promise<void> {
           await begin(turns(2));
           fail("write", n);
           written.push(n);
@@ -105,10 +107,11 @@ Deno.test("the first failure in the order of batches counts, not the first in ti
   };
   await assertRejects(
     () =>
-      flow<number, number>({
-        read: (): Promise<number> => reads === 3 ? fail("read", 3) : Promise.resolve(reads++),
-        compute: (n): Promise<number> => fail("compute", n),
-        write: () => Promise.resolve(),
+      runSequential<number, number>({
+        isLive: false,
+        next: (): Promise<number> => reads === 3 ? fail("read", 3) : Promise.resolve(reads++),
+        transform: (n): Promise<number> => fail("compute", n),
+        emit: () => Promise.resolve(),
       }, { inFlight: 3 }),
     Error,
     "cannot compute 0",
@@ -121,10 +124,11 @@ Deno.test("a failure does not wait for a reader that waits", async () => {
   const { promise: never, reject } = Promise.withResolvers<number>();
   await assertRejects(
     () =>
-      flow({
-        read: (): Promise<number> => reads++ === 0 ? Promise.resolve(1) : never,
-        compute: (n: number): number => n,
-        write: (): Promise<void> => Promise.reject(new Error("cannot write")),
+      runSequential({
+        isLive: true,
+        next: (): Promise<number> => reads++ === 0 ? Promise.resolve(1) : never,
+        transform: (n: number): number => n,
+        emit: (): Promise<void> => Promise.reject(new Error("cannot write")),
       }, { inFlight: 1 }),
     Error,
     "cannot write",
@@ -134,21 +138,40 @@ Deno.test("a failure does not wait for a reader that waits", async () => {
   await turns();
 });
 
+Deno.test("a failure waits for the read of a file, which comes to its end", async () => {
+  let reads = 0;
+  const { promise: second, resolve } = Promise.withResolvers<number>();
+  let isOver = false;
+  const running = runSequential({
+    isLive: false,
+    next: (): Promise<number> => reads++ === 0 ? Promise.resolve(1) : second,
+    transform: (n: number): number => n,
+    emit: (): Promise<void> => Promise.reject(new Error("cannot write")),
+  }, { inFlight: 1 });
+  const ended = assertRejects(() => running.finally(() => isOver = true), Error, "cannot write");
+  await turns(3);
+  assertEquals(isOver, false);
+  resolve(2);
+  await ended;
+  assertEquals(reads, 2);
+});
+
 Deno.test("one in flight: while one is computed the next is being read, the last written", async () => {
   const events: string[] = [];
   let next = 0;
-  await flow({
-    async read(): Promise<number | undefined> {
+  await runSequential({
+    isLive: false,
+    async next(): Promise<number | undefined> {
       const n = next++;
       events.push(`read ${n}`);
       await turns();
       return n < 3 ? n : undefined;
     },
-    compute(n: number): number {
+    transform(n: number): number {
       events.push(`compute ${n}`);
       return n;
     },
-    async write(n: number): Promise<void> {
+    async emit(n: number): Promise<void> {
       events.push(`write ${n}`);
       await turns(3);
     },
@@ -162,13 +185,14 @@ Deno.test("one in flight: while one is computed the next is being read, the last
 Deno.test("a reader that never waits does not keep results from being written", async () => {
   const events: string[] = [];
   let next = 0;
-  await flow({
-    read: () => Promise.resolve(next < 4 ? next++ : undefined),
-    compute(n: number): number {
+  await runSequential({
+    isLive: false,
+    next: () => Promise.resolve(next < 4 ? next++ : undefined),
+    transform(n: number): number {
       events.push(`compute ${n}`);
       return n;
     },
-    write(n: number): Promise<void> {
+    emit(n: number): Promise<void> {
       events.push(`write ${n}`);
       return Promise.resolve();
     },
@@ -187,13 +211,14 @@ Deno.test("results are the same in any size of batch and number in flight", asyn
     const y = new Float64Array(x.length);
     let read = 0;
     let written = 0;
-    await flow({
-      read(): Promise<Float64Array | undefined> {
+    await runSequential({
+      isLive: false,
+      next(): Promise<Float64Array | undefined> {
         const batch = x.slice(read, read += size);
         return Promise.resolve(batch.length > 0 ? batch : undefined);
       },
-      compute: async (batch: Float64Array) => (await engine.run([{ kernel, x: batch }]))[0],
-      write(result): Promise<void> {
+      transform: async (batch: Float64Array) => (await engine.run([{ kernel, x: batch }]))[0],
+      emit(result): Promise<void> {
         y.set(result, written);
         written += result.length;
         return Promise.resolve();
@@ -214,16 +239,17 @@ Deno.test("heavy batches wait for one another, light ones do not", async () => {
   let next = 0;
   const alive = new Set<number>();
   const seen: number[][] = [];
-  await flow({
-    read: () => Promise.resolve(next < weights.length ? next++ : undefined),
+  await runSequential({
+    isLive: false,
+    next: () => Promise.resolve(next < weights.length ? next++ : undefined),
     weigh: (n: number) => weights[n] * MEGABYTE,
-    async compute(n: number): Promise<number> {
+    async transform(n: number): Promise<number> {
       alive.add(n);
       seen.push([...alive].map((n) => weights[n]));
       await turns(2);
       return n;
     },
-    async write(n: number): Promise<void> {
+    async emit(n: number): Promise<void> {
       await turns(2);
       alive.delete(n);
     },

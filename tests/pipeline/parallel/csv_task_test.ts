@@ -1,31 +1,42 @@
 import { assert, assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
-import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
-import { openRecords } from "../../formats/csv/open_records.ts";
-import { planRecords } from "../../pipeline/plan_records.ts";
-import { compile } from "../../kernels/compile.ts";
-import { makeInstance } from "../../kernels/instance.ts";
-import type { SyncFileNames, SyncFiles } from "../../threads/sync_files.ts";
+import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
+import { openRecords } from "../../../formats/csv/open_records.ts";
+import { planRecords } from "../../../pipeline/plan_records.ts";
+import { compile } from "../../../kernels/compile.ts";
+import { makeInstance } from "../../../kernels/instance.ts";
+import type { SyncFileNames, SyncFiles } from "../../../threads/sync_files.ts";
 import {
-  openStream,
-  runStreamService,
-  type StreamAnswer,
-  type StreamQuestion,
-} from "../../pipeline/record_supplier.ts";
-import { openChunkOrder } from "../../threads/chunk_order.ts";
-import { openInput } from "../../io/open_source.ts";
-import { STREAM_COUNTS } from "../../pipeline/record_feed.ts";
-import { planTable } from "../../plan/plan_table.ts";
-import { makeQuestion } from "../../pipeline/share_records.ts";
-import { NASTY_FILES } from "../formats/csv/nasty_files.ts";
-import { appendLgamma, splitRecords } from "../formats/csv/oracle.ts";
-import { makeRandom, randomCsv } from "../formats/csv/random_csv.ts";
-import { lgammaOf, transform } from "../../support/transform_csv.ts";
-import { Random } from "../../support/random.ts";
-import { mutate } from "../../tools/fuzz/mutate.ts";
-import { samplesOf } from "../../tools/fuzz/samples.ts";
-import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
-import { fastClock } from "../fast_clock.ts";
-import { Workdir } from "../workdir.ts";
+  type CsvAnswer,
+  type CsvFailure,
+  type CsvQuestion,
+  openCsvTask,
+} from "../../../pipeline/parallel/csv_task.ts";
+import {
+  openThread,
+  openWorkerLoop,
+  runWorkerLoop,
+  type Thread,
+  type WorkerLoop,
+} from "../../../pipeline/parallel/worker_loop.ts";
+import type { NotedCell } from "../../../formats/csv/transform_plan.ts";
+import type { CellNotes } from "../../../formats/cell_notes.ts";
+
+import type { Instance } from "../../../kernels/instance.ts";
+import { openSequencer } from "../../../threads/sequencer.ts";
+import { openInput } from "../../../io/open_source.ts";
+import { QUEUE_COUNTS } from "../../../pipeline/parallel/queue_counts.ts";
+import { planTable } from "../../../plan/plan_table.ts";
+import { makeQuestion } from "../../../pipeline/parallel/share_csv.ts";
+import { NASTY_FILES } from "../../formats/csv/nasty_files.ts";
+import { appendLgamma, splitRecords } from "../../formats/csv/oracle.ts";
+import { makeRandom, randomCsv } from "../../formats/csv/random_csv.ts";
+import { lgammaOf, transform } from "../../../support/transform_csv.ts";
+import { Random } from "../../../support/random.ts";
+import { mutate } from "../../../tools/fuzz/mutate.ts";
+import { samplesOf } from "../../../tools/fuzz/samples.ts";
+import { MAX_SILENCE_MS } from "../../../threads/proceed.ts";
+import { fastClock } from "../../fast_clock.ts";
+import { Workdir } from "../../workdir.ts";
 
 const COMMA = 44;
 const SEED = 20261116;
@@ -34,7 +45,7 @@ const OTHER_INSTANCE = makeInstance(compile());
 
 /** What came of a file. */
 interface Streamed {
-  readonly answer: StreamAnswer;
+  readonly answer: CsvAnswer;
   /** The records; the header is not written by workers. */
   readonly text: string;
   /** Lines before them. */
@@ -51,8 +62,8 @@ async function ask(
     shorten?: number;
     columns?: string;
   },
-): Promise<{ question: StreamQuestion; lines: number } | undefined> {
-  using input = await openInput(dir.path("x.csv"));
+): Promise<{ question: CsvQuestion; lines: number } | undefined> {
+  await using input = await openInput(dir.path("x.csv"));
   const csv = CSV_DEFAULTS;
   const records = await openRecords(input.source, { csv, delimiter: COMMA, chunkSize });
   const ahead = await records.handOver();
@@ -66,7 +77,17 @@ async function ask(
   return { question, lines: records.lines };
 }
 
-/** Runs the service on this thread, from file to file. */
+/** Opens the part of a thread, with other files perhaps. */
+function openLoop(
+  instance: Instance,
+  question: CsvQuestion,
+  other: Partial<Thread> = {},
+): WorkerLoop<CsvFailure, CellNotes<NotedCell>> {
+  const thread = { ...openThread(question), ...other };
+  return openWorkerLoop(openCsvTask(instance, question, thread), thread);
+}
+
+/** Does the part of a worker on this thread, from file to file. */
 async function stream(
   dir: Workdir,
   options: { chunkSize: number; shorten?: number },
@@ -76,8 +97,8 @@ async function stream(
   const asked = await ask(dir, { ...options, files });
   if (asked === undefined) return undefined;
   const { question, lines } = asked;
-  const answer = runStreamService(INSTANCE, question).result as StreamAnswer;
-  assertEquals(openChunkOrder(question.order).stopped, answer.failure !== undefined);
+  const answer = runWorkerLoop(openLoop(INSTANCE, question));
+  assertEquals(openSequencer(question.order).aborted, answer.failure !== undefined);
   return { answer, text: new TextDecoder().decode(await dir.read("y.csv")), lines };
 }
 
@@ -102,7 +123,7 @@ async function streamPipe(
   const { question, lines } = asked;
   const bytes = await dir.read("x.csv");
   const decoder = new TextDecoder();
-  let at = new Float64Array(question.counts)[STREAM_COUNTS.read];
+  let at = new Float64Array(question.counts)[QUEUE_COUNTS.read];
   let text = "";
   let byOther = 0;
   const fakeFiles = (beforeRead: () => void): SyncFiles => ({
@@ -120,13 +141,13 @@ async function streamPipe(
   });
   let isStarted = false;
   const notLater = fakeFiles(() => assert(!isStarted, "This thread must not read any more"));
-  const other = openStream(OTHER_INSTANCE, question, { files: notLater });
+  const other = openLoop(OTHER_INSTANCE, question, { files: notLater });
   const files = fakeFiles(() => {
     isStarted = true;
     while (random() < 0.5 && other.step("starter") === "went") byOther++;
   });
   while (random() < 0.7 && other.step("starter") === "went") byOther++;
-  const stream = openStream(INSTANCE, question, { files });
+  const stream = openLoop(INSTANCE, question, { files });
   while (stream.step("reader") === "went");
   const answer = stream.end();
   assertEquals(other.step("starter"), "done");
@@ -210,11 +231,11 @@ Deno.test("a thread that listens to others writes the same, in shorter steps", a
     if (asked === undefined) throw new Error(`seed ${seed}: nothing is left to read`);
     {
       using _clock = fastClock(MAX_SILENCE_MS);
-      const stream = openStream(INSTANCE, asked.question, { listens: true });
+      const stream = openLoop(INSTANCE, asked.question, { listens: true });
       while (stream.step("helper") === "went") steps++;
       assertEquals(stream.end().failure, undefined, `seed ${seed}`);
     }
-    chunks += openChunkOrder(asked.question.order).done;
+    chunks += openSequencer(asked.question.order).done;
     const written = new TextDecoder().decode(await dir.read("y.csv"));
     assertEquals(written, recordsOf(appendLgamma(text)), `seed ${seed}`);
   }
@@ -275,8 +296,12 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
         named: true,
       }),
       {
-        ...{ csv: CSV_DEFAULTS, columns: 1, strict: false, chunkSize: 2 },
-        ...{ delimiter: COMMA, newDelimiter: COMMA },
+        csv: CSV_DEFAULTS,
+        columns: 1,
+        strict: false,
+        chunkSize: 2,
+        delimiter: COMMA,
+        newDelimiter: COMMA,
       },
     ),
     ahead: { bytes: new TextEncoder().encode("1\n2"), position: 5 },
@@ -284,7 +309,7 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
     chunkSize: 2,
     start: 0,
   });
-  const { failure } = runStreamService(INSTANCE, question).result as StreamAnswer;
+  const { failure } = runWorkerLoop(openLoop(INSTANCE, question));
   assertObjectMatch(failure!, { what: "read", name: "NotFound" });
 });
 

@@ -2,10 +2,10 @@
  * The order in which threads that share an input and an output take chunks and finish them. Chunks
  * are numbered from 0, and the numbers may wrap around.
  */
-export interface ChunkOrder {
+export interface Sequencer {
   /**
    * Runs an action while no other thread runs one under this lock. Returns "busy" without running it
-   * if the given milliseconds have passed first, or if the work was stopped while another thread
+   * if the given milliseconds have passed first, or if the work was aborted while another thread
    * held the lock: that thread may have been ended.
    */
   withLock<T>(action: () => T, milliseconds?: number): T | "busy";
@@ -15,19 +15,19 @@ export interface ChunkOrder {
    * Waits until all chunks before this one are finished. Returns whether the chunk is still wanted,
    * which it is not after a failure, or `undefined` if the given milliseconds have passed first.
    */
-  await(chunk: number, milliseconds?: number): boolean | undefined;
+  waitTurn(chunk: number, milliseconds?: number): boolean | undefined;
   /** Counts a chunk as finished. */
-  advance(): void;
+  complete(): void;
   /** Ends the work after a failure: no later chunk is wanted. */
-  stop(): void;
-  /** Whether the work was stopped. */
-  readonly stopped: boolean;
+  abort(): void;
+  /** Whether the work was ended after a failure. */
+  readonly aborted: boolean;
   /** A number that changes with each `notify`. */
   readonly version: number;
   /** Changes the version, and wakes all threads that wait for a change. */
   notify(): void;
   /** Blocks until the version is not the given one. */
-  awaitChange(version: number): void;
+  waitChange(version: number): void;
   /** Resolves when the version is not the given one, for a thread that must not block. */
   changed(version: number): Promise<unknown>;
   /** How many chunks are finished. */
@@ -35,16 +35,16 @@ export interface ChunkOrder {
 }
 
 /** Bytes of the shared memory of an order. It begins as zeros. */
-export const CHUNK_ORDER_BYTES = 20;
+export const SEQUENCER_BYTES = 20;
 
 /** Opens the order whose state lies in shared memory. */
-export function openChunkOrder(shared: SharedArrayBuffer): ChunkOrder {
-  const [LOCK, TAKEN, DONE, STOPPED, VERSION] = [0, 1, 2, 3, 4];
+export function openSequencer(shared: SharedArrayBuffer): Sequencer {
+  const [LOCK, TAKEN, DONE, ABORTED, VERSION] = [0, 1, 2, 3, 4];
   const state = new Int32Array(shared);
 
   function withLock<T>(action: () => T, milliseconds?: number): T | "busy" {
     while (Atomics.compareExchange(state, LOCK, 0, 1) !== 0) {
-      if (Atomics.load(state, STOPPED) !== 0) return "busy";
+      if (Atomics.load(state, ABORTED) !== 0) return "busy";
       if (Atomics.wait(state, LOCK, 1, milliseconds) === "timed-out") return "busy";
     }
     try {
@@ -55,16 +55,16 @@ export function openChunkOrder(shared: SharedArrayBuffer): ChunkOrder {
     }
   }
 
-  function awaitTurn(chunk: number, milliseconds?: number): boolean | undefined {
+  function waitTurn(chunk: number, milliseconds?: number): boolean | undefined {
     for (;;) {
       const done = Atomics.load(state, DONE);
-      if (Atomics.load(state, STOPPED) !== 0) return false;
+      if (Atomics.load(state, ABORTED) !== 0) return false;
       if (done === chunk) return true;
       if (Atomics.wait(state, DONE, done, milliseconds) === "timed-out") return undefined;
     }
   }
 
-  function advance(): void {
+  function complete(): void {
     Atomics.add(state, DONE, 1);
     Atomics.notify(state, DONE);
   }
@@ -77,24 +77,24 @@ export function openChunkOrder(shared: SharedArrayBuffer): ChunkOrder {
   return {
     withLock,
     next: () => Atomics.add(state, TAKEN, 1),
-    await: awaitTurn,
-    advance,
-    stop(): void {
-      Atomics.store(state, STOPPED, 1);
+    waitTurn,
+    complete,
+    abort(): void {
+      Atomics.store(state, ABORTED, 1);
       // A thread that is about to wait sees that the numbers have changed.
-      advance();
+      complete();
       notify();
       // Whoever waits for the lock looks again, and does not wait for a thread that was ended.
       Atomics.notify(state, LOCK);
     },
-    get stopped(): boolean {
-      return Atomics.load(state, STOPPED) !== 0;
+    get aborted(): boolean {
+      return Atomics.load(state, ABORTED) !== 0;
     },
     get version(): number {
       return Atomics.load(state, VERSION);
     },
     notify,
-    awaitChange: (version) => void Atomics.wait(state, VERSION, version),
+    waitChange: (version) => void Atomics.wait(state, VERSION, version),
     changed: async (version) => await Atomics.waitAsync(state, VERSION, version).value,
     get done(): number {
       return Atomics.load(state, DONE);

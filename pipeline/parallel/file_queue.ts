@@ -1,33 +1,31 @@
-import {
-  type Chunk,
-  type RecordFeed,
-  type RecordFeedOptions,
-  STREAM_COUNTS,
-} from "./record_feed.ts";
-import type { StreamFailure } from "./record_supplier.ts";
-import { fileFailure } from "./shared_loop.ts";
+import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import type { CsvFailure } from "./csv_task.ts";
+import { QUEUE_COUNTS } from "./queue_counts.ts";
+import type { RecordQueue, RecordQueueOptions, TakenRecords } from "./record_queue.ts";
+import { fileFailure } from "./worker_loop.ts";
 
 /**
- * Opens the feed of a thread from a file. One thread at a time reads a chunk, cuts it behind its
+ * Opens the queue of the records of a file. One thread at a time reads a chunk, cuts it behind its
  * last record and leaves the bytes after that to the next thread (`carry`).
  */
-export function openFileFeed(
-  { question, transformer, files, order, patience, time }: RecordFeedOptions,
-): RecordFeed {
+export function openFileQueue(
+  { question, transformer, thread: { files, order, clock, listens } }: RecordQueueOptions,
+): RecordQueue {
   const { chunkSize, fileSize, end: last = Infinity, carry } = question;
-  const { read: READ, tail: CARRIED, ended: ENDED } = STREAM_COUNTS;
+  const { read: READ, tail: CARRIED, ended: ENDED } = QUEUE_COUNTS;
   const counts = new Float64Array(question.counts);
+  const patience = listens ? MAX_SILENCE_MS : undefined;
 
-  function take(): Chunk | undefined {
-    if (order.stopped) return undefined;
+  function take(): TakenRecords | undefined {
+    if (order.aborted) return undefined;
     try {
-      return time(read);
+      return clock.time("read", read);
     } catch (error) {
       return fail(fileFailure("read", error));
     }
   }
 
-  function read(): Chunk | undefined {
+  function read(): TakenRecords | undefined {
     let end = counts[CARRIED];
     let scanned = 0;
     let quotes = 0;
@@ -68,7 +66,7 @@ export function openFileFeed(
     counts[CARRIED] = rest.length;
   }
 
-  function fail(failure: StreamFailure): Chunk {
+  function fail(failure: CsvFailure): TakenRecords {
     counts[ENDED] = 1;
     return { chunk: order.next(), start: 0, end: 0, failure };
   }

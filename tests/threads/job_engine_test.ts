@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import { openEngine } from "../../threads/adaptive_engine.ts";
+import { openEngine } from "../../threads/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 

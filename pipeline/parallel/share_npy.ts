@@ -1,20 +1,20 @@
-import type { NpyReader } from "../formats/npy/reader.ts";
-import { outcomesOf } from "../formats/csv/transform_plan.ts";
-import { runJobs } from "../kernels/engine.ts";
-import { OUTCOMES } from "../kernels/outcome.ts";
-import type { ArrayFailure, ArrayQuestion } from "./array_supplier.ts";
-import type { Kernel } from "../kernels/job.ts";
-import type { FileIdentity } from "../io/file_identity.ts";
-import { openRandomAccess } from "../io/random_access_file.ts";
-import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
-import type { DirectOutput } from "../io/byte_sink.ts";
-import type { DomainCheck } from "./domain_check.ts";
-import { wasChanged } from "../io/file_error.ts";
-import type { Run } from "./run_request.ts";
-import { shareWork, syncFileError } from "./share_work.ts";
+import { outcomesOf } from "../../formats/csv/transform_plan.ts";
+import type { NpyReader } from "../../formats/npy/reader.ts";
+import type { DirectOutput } from "../../io/byte_sink.ts";
+import { wasChanged } from "../../io/file_error.ts";
+import type { FileIdentity } from "../../io/file_identity.ts";
+import { openRandomAccess } from "../../io/random_access_file.ts";
+import { runJobs } from "../../kernels/engine.ts";
+import type { Kernel } from "../../kernels/job.ts";
+import { OUTCOMES } from "../../kernels/outcome.ts";
+import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import type { DomainCheck } from "../domain_check.ts";
+import type { Run } from "../run_request.ts";
+import type { NpyFailure, NpyQuestion } from "./npy_task.ts";
+import { shareWork, syncFileError } from "./scheduler.ts";
 
 /** An array in a file that workers share, and how it is computed. */
-export interface SharedArray {
+export interface SharedNpy {
   /** A reader that has read the header. The elements are floats that need no conversion. */
   readonly reader: NpyReader;
   /** The path of the file. */
@@ -32,15 +32,15 @@ export interface SharedArray {
 }
 
 /**
- * Shares an array among workers that read, compute and write chunk after chunk (array_supplier.ts).
+ * Shares an array among workers that read, compute and write chunk after chunk (npy_task.ts).
  * What is written, and what is reported when it fails, is what this thread would write and report
  * alone.
  */
-export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
+export async function shareNpy(run: Run, shared: SharedNpy): Promise<void> {
   const { reader, directOutput, check, kernel, chunk, workers } = shared;
   const { header, elementSize: size } = reader;
-  const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
-  const question: ArrayQuestion = {
+  const order = new SharedArrayBuffer(SEQUENCER_BYTES);
+  const question: NpyQuestion = {
     files: { input: shared.path, identity: shared.identity, output: directOutput.path },
     offsets: { input: header.dataOffset, output: directOutput.position },
     counts: { all: header.count, chunk },
@@ -49,12 +49,12 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
     strict: run.request.strict,
     order,
   };
-  const state = openChunkOrder(order);
-  const shares = await shareWork<ArrayFailure>(run, {
+  const state = openSequencer(order);
+  const shares = await shareWork<NpyFailure, undefined>(run, {
     workers,
     order: state,
     directOutput,
-    request: { service: "array", question },
+    request: { service: "npy", question },
     count() {
       // The last chunk is shorter, and need not be the last to be written.
       const bytes = Math.min(state.done * chunk, header.count) * size;
@@ -82,7 +82,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
 /** Computes a chunk again on this thread, where the check can look at it. */
 function refuse(
   first: number,
-  { reader, path, identity, kernel, check, locate, chunk }: SharedArray,
+  { reader, path, identity, kernel, check, locate, chunk }: SharedNpy,
 ): void {
   const { header: { dataOffset, count }, elementSize } = reader;
   const buffer = new ArrayBuffer(Math.min(chunk, count - first) * elementSize);

@@ -1,44 +1,40 @@
-import { sizeOf } from "../formats/arrow/decode/column_rows.ts";
-import { nodeOf } from "../formats/arrow/decode/decode_batch.ts";
-import { type BatchAhead, sourceAt } from "../formats/arrow/decode/peek_batches.ts";
-import { ArrowReader } from "../formats/arrow/decode/reader.ts";
-import type { PlacedMessage } from "../formats/arrow/encode/message_writer.ts";
-import { placeBatch } from "../formats/arrow/encode/place_batch.ts";
-import { ArrowWriter, countNulls } from "../formats/arrow/encode/writer.ts";
-import type { FileTableReader, OutputColumn, TableWriter } from "../formats/table.ts";
-import type { ByteSink, DirectOutput } from "../io/byte_sink.ts";
-import { countedSource } from "../io/byte_source.ts";
-import { becameShorter } from "../io/file_error.ts";
-import { openRandomAccess, type RandomAccessFile } from "../io/random_access_file.ts";
-import { yieldToEventLoop } from "../io/wait.ts";
-import { compile } from "../kernels/compile.ts";
-import { type Instance, makeInstance } from "../kernels/instance.ts";
-import { leaseInstance } from "../kernels/lease.ts";
-import { inputsOf, type TablePlan } from "../plan/plan.ts";
-import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
-import { openPool, type Pool } from "../threads/pool.ts";
-import { countSliceRows } from "./choose_way.ts";
+import { sizeOf } from "../../formats/arrow/decode/column_rows.ts";
+import { nodeOf } from "../../formats/arrow/decode/decode_batch.ts";
+import { type BatchAhead, sourceAt } from "../../formats/arrow/decode/peek_batches.ts";
+import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
+import type { PlacedMessage } from "../../formats/arrow/encode/message_writer.ts";
+import { placeBatch } from "../../formats/arrow/encode/place_batch.ts";
+import { ArrowWriter, countNulls } from "../../formats/arrow/encode/writer.ts";
+import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/table.ts";
+import type { ByteSink, DirectOutput } from "../../io/byte_sink.ts";
+import { countedSource } from "../../io/byte_source.ts";
+import { becameShorter } from "../../io/file_error.ts";
+import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
+import { compile } from "../../kernels/compile.ts";
+import { type Instance, makeInstance } from "../../kernels/instance.ts";
+import { leaseInstance } from "../../kernels/lease.ts";
+import { inputsOf, type TablePlan } from "../../plan/plan.ts";
+import { openPool, type Pool } from "../../threads/pool.ts";
+import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import { countSliceRows } from "../choose_way.ts";
 import {
-  CHUNKS_BEFORE_WORKERS,
-  MAX_MS_BEFORE_WORKERS,
   MAX_SHARED_COLUMNS,
   MIN_SHARED_BATCH_ROWS,
   MIN_SHARED_SLICE_ROWS,
-  MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
-  WORKER_PAYS_MS,
-} from "./policy.ts";
-import type { Run } from "./run_request.ts";
-import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
-import type { LoopAnswer } from "./shared_loop.ts";
+} from "../policy.ts";
+import type { Run } from "../run_request.ts";
 import {
-  openTable,
+  type ArrowFailure,
+  type ArrowQuestion,
+  openArrowTask,
   type SharedBatch,
   type SharedColumn,
-  type TableFailure,
   type TableNote,
-  type TableQuestion,
-} from "./table_supplier.ts";
+} from "./arrow_task.ts";
+import { type MainThreadPart, shareWork, syncFileError } from "./scheduler.ts";
+import { startIfChunksLast } from "./start_policy.ts";
+import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
 /** A table whose batches threads share, and how they are computed. */
 export interface SharedTable {
@@ -48,7 +44,7 @@ export interface SharedTable {
   /** Where results are written, if they are. */
   readonly output?: SharedOutput;
   /** How results are added up, if they are. */
-  readonly groups?: TableQuestion["groups"];
+  readonly groups?: ArrowQuestion["groups"];
   /** How many threads share the table. */
   readonly threads: number;
 }
@@ -75,11 +71,11 @@ export interface SharedRows extends Disposable {
 
 /**
  * Shares the batches of a table among threads that read, compute and write slices of them
- * (table_supplier.ts), as long as their places in the output are known before they are computed.
+ * (arrow_task.ts), as long as their places in the output are known before they are computed.
  * The batches that are left, and one that has an error, are for the caller: what is written and
  * reported is what one thread would write and report alone.
  */
-export async function shareTable(
+export async function shareArrow(
   run: Run,
   shared: SharedTable,
 ): Promise<SharedRows | undefined> {
@@ -210,7 +206,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     offset = places?.message.end ?? offset;
     chunks += Math.max(1, Math.ceil(parts.rows / sliceRows));
   }
-  const question: TableQuestion = {
+  const question: ArrowQuestion = {
     files: { input: file.name, identity: directInput?.identity, output: directOutput.path },
     batches: sharedBatches,
     sliceRows,
@@ -224,23 +220,23 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     columns,
     groups,
     strict,
-    order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
+    order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
-  const order = openChunkOrder(question.order);
+  const order = openSequencer(question.order);
   const { position } = directOutput;
   const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
   using lease = leaseInstance();
-  const shares = await shareWork<TableFailure>(run, {
+  const shares = await shareWork<ArrowFailure, TableNote>(run, {
     workers: threads - 1,
     pool,
     mainThread: openMainThreadPart(lease.instance, question, {
       chunks,
-      count: () => order.done,
+      countDone: () => order.done,
     }),
     order,
     directOutput,
-    request: { service: "table", question },
+    request: { service: "arrow", question },
     count() {
       const part = Math.min(order.done / chunks, 1);
       return { read: Math.floor(bytes.read * part), written: Math.floor(bytes.written * part) };
@@ -255,8 +251,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
       refused = sharedBatches.findLastIndex(({ firstChunk }) => firstChunk <= failure.chunk);
     },
   });
-  const notes = shares.notes as TableNote[];
-  return { placed, nulls, notes, workers: shares.threads - 1, refused };
+  return { placed, nulls, notes: shares.notes, workers: shares.threads - 1, refused };
 }
 
 /** Counts the rows of each result that are null, because a number that it is computed from is. */
@@ -291,42 +286,19 @@ function countAnyNull([first, ...others]: readonly Uint8Array[], rows: number): 
   return countNulls(all, rows);
 }
 
-/**
- * Opens the part of the main thread. It works alone until it knows how long a chunk takes, since
- * starting a worker takes as long as many of them.
- */
 function openMainThreadPart(
   instance: Instance,
-  question: TableQuestion,
-  { chunks, count }: { readonly chunks: number; readonly count: () => number },
-): MainThreadPart<TableFailure> {
-  const loop = openTable(instance, question, {
-    listens: true,
+  question: ArrowQuestion,
+  progress: Parameters<typeof startIfChunksLast>[0],
+): MainThreadPart<ArrowFailure, TableNote> {
+  const thread = openThread(question, true);
+  const task = openArrowTask(instance, question, {
+    ...thread,
     openGroups: () => makeInstance(compile()),
   });
   return {
-    begin(report: () => void): boolean {
-      const start = performance.now();
-      let [before, quickest] = [start, Infinity];
-      // The first chunk takes longer, because the code is compiled.
-      for (let done = 0; done < CHUNKS_BEFORE_WORKERS; report()) {
-        if (loop.step("helper") === "done") return false;
-        const now = performance.now();
-        if (now - start > MAX_MS_BEFORE_WORKERS) return true;
-        if (count() === done) continue;
-        done = count();
-        quickest = Math.min(quickest, now - before);
-        before = now;
-      }
-      return quickest * (chunks - count()) > WORKER_PAYS_MS;
-    },
-    async finish(report: (isBusy: boolean) => void): Promise<LoopAnswer<TableFailure>> {
-      for (let looked = performance.now(); loop.step("helper") !== "done"; report(true)) {
-        if (performance.now() - looked < MS_BETWEEN_LOOKS) continue;
-        await yieldToEventLoop();
-        looked = performance.now();
-      }
-      return loop.end();
-    },
+    loop: openWorkerLoop(task, thread),
+    role: "helper",
+    start: startIfChunksLast(progress),
   };
 }

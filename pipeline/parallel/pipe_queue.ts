@@ -1,22 +1,20 @@
-import {
-  type Chunk,
-  type RecordFeed,
-  type RecordFeedOptions,
-  STREAM_COUNTS,
-} from "./record_feed.ts";
-import { fileFailure, type ReadRole } from "./shared_loop.ts";
+import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import type { ReadRole } from "../task.ts";
+import { QUEUE_COUNTS } from "./queue_counts.ts";
+import type { RecordQueue, RecordQueueOptions, TakenRecords } from "./record_queue.ts";
+import { fileFailure } from "./worker_loop.ts";
 
 /**
- * Opens the feed of a thread from standard input.
+ * Opens the queue of the records of standard input.
  *
  * A pipe gives 64 KB at a time, and nobody knows when more will come: no record may wait in a
  * thread that is reading. So one thread reads, straight into memory that all threads share
  * (`carry`), and all take records from there. The reader goes on until there is work for another
  * thread, too. Only then does it take some itself.
  */
-export function openPipeFeed(
-  { question, transformer, files, order, patience, time }: RecordFeedOptions,
-): RecordFeed {
+export function openPipeQueue(
+  { question, transformer, thread: { files, order, clock, listens } }: RecordQueueOptions,
+): RecordQueue {
   const { chunkSize, carry } = question;
   const {
     read: READ,
@@ -27,15 +25,16 @@ export function openPipeFeed(
     readers: READERS,
     reading: READING,
     ended: ENDED,
-  } = STREAM_COUNTS;
+  } = QUEUE_COUNTS;
   const counts = new Float64Array(question.counts);
+  const patience = listens ? MAX_SILENCE_MS : undefined;
   /** Bytes that a thread takes at once. */
   const most = Math.ceil(chunkSize / 2);
   /** Bytes that the reader has read before it takes some. */
   const ahead = 2 * most;
   let seen = 0;
 
-  function take(role: ReadRole): Chunk | "wait" | "busy" | undefined {
+  function take(role: ReadRole): TakenRecords | "wait" | "busy" | undefined {
     for (;;) {
       seen = order.version;
       const found = order.withLock(() => look(role), patience);
@@ -45,7 +44,7 @@ export function openPipeFeed(
         order.notify();
         if (failed !== undefined) return failed;
       } else if (found === "wait" && role === "reader") {
-        order.awaitChange(seen);
+        order.waitChange(seen);
       } else {
         return found;
       }
@@ -53,14 +52,14 @@ export function openPipeFeed(
   }
 
   /** Takes records, or says what to do until there are some. */
-  function look(role: ReadRole): Chunk | "read" | "wait" | undefined {
-    if (order.stopped) return undefined;
+  function look(role: ReadRole): TakenRecords | "read" | "wait" | undefined {
+    if (order.aborted) return undefined;
     const isReader = role === "reader";
     if (isReader) counts[READERS] = 1;
     const isTurn = isReader || role === "starter" && counts[READERS] === 0;
     const mayRead = isTurn && counts[READING] === 0 && counts[ENDED] === 0;
     if (mayRead && isReader && counts[TAIL] - counts[HEAD] < ahead) return beginToRead();
-    const taken = time(() => takeWhole(most));
+    const taken = clock.time("read", () => takeWhole(most));
     if (taken !== undefined) return taken;
     if (counts[ENDED] !== 0) {
       return counts[TAIL] > counts[HEAD] ? takeUpTo(counts[TAIL]) : undefined;
@@ -72,7 +71,7 @@ export function openPipeFeed(
    * Takes whole records, if some end in the next bytes that were not scanned; or one that is too
    * long.
    */
-  function takeWhole(most: number): Chunk | undefined {
+  function takeWhole(most: number): TakenRecords | undefined {
     while (counts[SCANNED] < counts[TAIL]) {
       const [head, from] = [counts[HEAD], counts[SCANNED]];
       const to = Math.min(counts[TAIL], from + most);
@@ -96,7 +95,7 @@ export function openPipeFeed(
     }
   }
 
-  function takeUpTo(end: number): Chunk {
+  function takeUpTo(end: number): TakenRecords {
     copy(counts[HEAD], end);
     return leave(end);
   }
@@ -110,7 +109,7 @@ export function openPipeFeed(
   }
 
   /** Counts what was copied as taken: the next record begins at the given byte of `carry`. */
-  function leave(next: number): Chunk {
+  function leave(next: number): TakenRecords {
     const start = counts[HEAD] % 8;
     const end = start + next - counts[HEAD];
     counts[HEAD] = next;
@@ -136,11 +135,11 @@ export function openPipeFeed(
   }
 
   /** Reads once. Only the reader touches the bytes behind the tail. */
-  function read(): Chunk | "busy" | undefined {
+  function read(): TakenRecords | "busy" | undefined {
     let found: number | null;
     try {
       const room = new Uint8Array(carry, counts[TAIL], chunkSize);
-      found = time(() => files.read(room, counts[READ]));
+      found = clock.time("read", () => files.read(room, counts[READ]));
     } catch (error) {
       return order.withLock(() => {
         counts[ENDED] = 1;

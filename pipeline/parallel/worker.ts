@@ -1,23 +1,33 @@
-import { answerRecords } from "../formats/csv/record_transformer.ts";
-import type { RecordsQuestion } from "../formats/csv/transform_plan.ts";
-import { type Instance, makeInstance } from "../kernels/instance.ts";
-import { takeAllSteps } from "../kernels/job.ts";
-import type { Answer, JobsQuestion, Reply, WorkerCall } from "../threads/pool.ts";
-import { runArrayService } from "./array_supplier.ts";
-import { runStreamService } from "./record_supplier.ts";
-import { type GroupsQuestion, WorkerGroups } from "./aggregate/group_records.ts";
-import { runTableService } from "./table_supplier.ts";
+import { answerRecords } from "../../formats/csv/record_transformer.ts";
+import type { RecordsQuestion } from "../../formats/csv/transform_plan.ts";
+import { type Instance, makeInstance } from "../../kernels/instance.ts";
+import { takeAllSteps } from "../../kernels/job.ts";
+import type { Answer, JobsQuestion, Reply, WorkerCall } from "../../threads/pool.ts";
+import { type GroupsQuestion, WorkerGroups } from "../aggregate/group_records.ts";
+import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
+import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
+import { openCsvTask } from "./csv_task.ts";
+import { openNpyTask } from "./npy_task.ts";
+import {
+  openThread,
+  openWorkerLoop,
+  runWorkerLoop,
+  type Thread,
+  type ThreadQuestion,
+} from "./worker_loop.ts";
 
 // This is the program of a worker. `deno task build` puts it and all that it imports into one text,
 // dist/worker.js: a worker that is started from a text needs no permission to read a file.
 
 /** The services of a worker, by name. */
 const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) => Reply>> = {
-  array: runArrayService,
+  npy: shared(openNpyTask),
+  csv: shared(openCsvTask),
+  arrow: shared((instance, question: ArrowQuestion, thread) =>
+    openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(module) })
+  ),
   jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
-  stream: runStreamService,
-  table: (instance, question) => runTableService(instance, question, () => makeInstance(module)),
   groups: (instance, question) => groups.add(instance, question as GroupsQuestion),
   writeGroups: (_, question) => groups.write(question as Parameters<WorkerGroups["write"]>[0]),
   joinGroups: (_, question) => groups.join(question as Parameters<WorkerGroups["join"]>[0]),
@@ -48,6 +58,22 @@ scope.onmessage = ({ data }): void => {
     scope.postMessage({ error: error as Error });
   }
 };
+
+/** A service that does the part of a worker in work that threads share. */
+function shared<Question extends ThreadQuestion, Failure extends object>(
+  open: (
+    instance: Instance,
+    question: Question,
+    thread: Thread,
+  ) => ThreadTask<TakenChunk<Failure>, MadePart, Failure, unknown>,
+): (instance: Instance, question: unknown) => Reply {
+  return (instance, question) => {
+    const asked = question as Question;
+    const thread = openThread(asked);
+    const result = runWorkerLoop(openWorkerLoop(open(instance, asked, thread), thread));
+    return { result, move: [] };
+  };
+}
 
 /** Does jobs with an instance, and returns their results in order. */
 function runJobs(instance: Instance, question: unknown): Reply {

@@ -1,0 +1,101 @@
+import { openTransformer } from "../../formats/csv/record_transformer.ts";
+import {
+  addFirsts,
+  type NotedCell,
+  type Problem,
+  type RecordsPlan,
+} from "../../formats/csv/transform_plan.ts";
+import type { CellNotes } from "../../formats/cell_notes.ts";
+
+import type { Instance } from "../../kernels/instance.ts";
+import type { SyncFileFailure } from "../../threads/sync_files.ts";
+import type { MadePart, PlacedBytes, ThreadTask } from "../task.ts";
+import { QUEUE_COUNTS } from "./queue_counts.ts";
+import { openRecordQueue, type TakenRecords } from "./record_queue.ts";
+import type { LoopAnswer, Thread, ThreadQuestion } from "./worker_loop.ts";
+
+/**
+ * Records of a file or of standard input that several threads transform. All are asked the same
+ * question.
+ */
+export interface CsvQuestion extends ThreadQuestion {
+  readonly plan: RecordsPlan;
+  /** The length of the file in bytes; missing for standard input. */
+  readonly fileSize?: number;
+  /** The place where a piece of the file ends; the end of the file if left out. */
+  readonly end?: number;
+  /** Bytes of a chunk. */
+  readonly chunkSize: number;
+  /** How far the threads are: float64 numbers, by the places in `QUEUE_COUNTS`. */
+  readonly counts: SharedArrayBuffer;
+  /** Bytes that were read and are not taken yet. The buffer can grow by a record. */
+  readonly carry: SharedArrayBuffer;
+}
+
+/** Why a thread stopped. */
+export type CsvFailure =
+  | SyncFileFailure
+  /** The file ends after so many bytes, and had more. */
+  | { readonly what: "end"; readonly bytes: number }
+  /** What is wrong with a record, behind so many lines of the records before. */
+  | { readonly what: "record"; readonly problem: Problem; readonly lines: number };
+
+/** What a thread has done. All before its failure is written, and nothing after. */
+export type CsvAnswer = LoopAnswer<CsvFailure, CellNotes<NotedCell>>;
+
+interface RecordsPart extends MadePart {
+  /** The text to write. */
+  readonly bytes: Uint8Array;
+  readonly lines: number;
+  readonly problem?: Problem;
+  /** The first cell of each kind that is to be told of. */
+  readonly firsts?: CellNotes<Problem>;
+}
+
+/** The task of a thread that transforms records. */
+export type CsvTask = ThreadTask<TakenRecords, RecordsPart, CsvFailure, CellNotes<NotedCell>>;
+
+/**
+ * Opens the task of a thread that transforms records. They are read into the memory of WebAssembly,
+ * transformed there and written from there. While one thread reads or writes, others compute.
+ */
+export function openCsvTask(instance: Instance, question: CsvQuestion, thread: Thread): CsvTask {
+  const { written: WRITTEN, lines: LINES } = QUEUE_COUNTS;
+  const transformer = openTransformer(instance, question.plan);
+  const queue = openRecordQueue({ question, transformer, thread });
+  // Only the thread whose turn it is to write changes these two counts.
+  const counts = new Float64Array(question.counts);
+  // Parts are written in order: the first of this thread is the first that it emits.
+  let noted: CellNotes<NotedCell> = {};
+
+  function transform(
+    { start, end, isOverlong }: TakenRecords,
+    { from = start, until }: { from?: number; until?: number },
+  ): RecordsPart {
+    const rest = { start: from, end };
+    const { text, next, ...made } = isOverlong
+      ? transformer.judge(rest)
+      : transformer.transform(rest, { until });
+    return { ...made, bytes: text, next: next < end ? next : undefined };
+  }
+
+  function* emit(
+    _: TakenRecords,
+    { bytes, lines, problem, firsts }: RecordsPart,
+  ): Generator<PlacedBytes, CsvFailure | undefined> {
+    yield { bytes, position: counts[WRITTEN] };
+    noted = addFirsts(noted, firsts, counts[LINES]);
+    if (problem !== undefined) return { what: "record", problem, lines: counts[LINES] };
+    counts[WRITTEN] += bytes.length;
+    counts[LINES] += lines;
+  }
+
+  return {
+    next: (role) => queue.take(role),
+    changed: () => queue.changed(),
+    transform,
+    emit,
+    isPlaced: false,
+    note: () => noted,
+  };
+}

@@ -1,0 +1,144 @@
+import type { RecordsAhead } from "../../formats/csv/open_records.ts";
+import { MAX_RECORD_BYTES } from "../../formats/csv/cut_records.ts";
+import {
+  countPlaces,
+  type NotedCell,
+  type Problem,
+  type RecordsPlan,
+} from "../../formats/csv/transform_plan.ts";
+import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
+
+import type { DirectOutput } from "../../io/byte_sink.ts";
+import { becameShorter } from "../../io/file_error.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { leaseInstance } from "../../kernels/lease.ts";
+import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import type { Transformed } from "../csv_inputs.ts";
+import type { Run } from "../run_request.ts";
+import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
+import { QUEUE_COUNTS } from "./queue_counts.ts";
+import { type MainThreadPart, shareWork, syncFileError } from "./scheduler.ts";
+import { startAfterBytes, startAtOnce } from "./start_policy.ts";
+import { openThread, openWorkerLoop } from "./worker_loop.ts";
+
+/** Records in a file or on standard input that threads share, and how they are transformed. */
+export interface SharedCsv {
+  readonly plan: RecordsPlan;
+  /** Bytes that were read and are not transformed yet. */
+  readonly ahead: RecordsAhead;
+  readonly directOutput: DirectOutput;
+  /** How many threads share the records. */
+  readonly threads: number;
+  /** Bytes of records to take at a time. */
+  readonly chunkSize: number;
+  /** Throws the error of a record. The lines are those of the records before it. */
+  refuse(problem: Problem, lines: number): never;
+}
+
+/**
+ * Shares records among threads that read, transform and write them, chunk after chunk
+ * (csv_task.ts). What is written, and what is reported when it fails, is what this thread
+ * would write and report alone.
+ */
+export async function shareCsv(run: Run, shared: SharedCsv): Promise<Transformed> {
+  const { input: { directInput, fileSize, source } } = run;
+  const { plan, ahead, directOutput, threads, chunkSize, refuse } = shared;
+  const start = directOutput.position;
+  const question = makeQuestion({
+    plan,
+    ahead,
+    files: { input: directInput?.path, identity: directInput?.identity, output: directOutput.path },
+    fileSize,
+    chunkSize,
+    start,
+  });
+  const counts = new Float64Array(question.counts);
+  // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
+  // if it listens for one.
+  const isFree = run.isWatched && directOutput.path === undefined;
+  using lease = isFree ? undefined : leaseInstance();
+  const shares = await shareWork<CsvFailure, CellNotes<NotedCell>>(run, {
+    workers: isFree ? threads : threads - 1,
+    mainThread: lease && openMainThreadPart(lease.instance, question),
+    order: openSequencer(question.order),
+    directOutput,
+    request: { service: "csv", question },
+    count: () => ({
+      read: counts[QUEUE_COUNTS.read] - ahead.position,
+      written: counts[QUEUE_COUNTS.written] - start,
+    }),
+    isOrdered: true,
+    fail(failure): never {
+      switch (failure.what) {
+        case "record":
+          return refuse(failure.problem, failure.lines);
+        case "end":
+          throw becameShorter(source.name, { size: fileSize!, end: failure.bytes });
+        default:
+          throw syncFileError(failure, { input: source.name, directOutput });
+      }
+    },
+  });
+  // Each thread has noted the first cells of its own chunks.
+  const noted = shares.notes.reduce(
+    (all, more) => mergeNotes(all, more, (a, b) => a.lines <= b.lines ? a : b),
+    {},
+  );
+  return {
+    workers: isFree ? threads : shares.threads - 1,
+    counts: Array.from({ length: countPlaces(plan).length }, (_, i) => shares.count(i)),
+    noted,
+  };
+}
+
+/**
+ * Opens the part of the main thread. It does not wait for a pipe to bring something once there are
+ * workers. It does wait for the reader of the output: then all threads wait, and an interrupt has
+ * nothing to clean up (io/interrupt.ts).
+ */
+function openMainThreadPart(
+  instance: Instance,
+  question: CsvQuestion,
+): MainThreadPart<CsvFailure, CellNotes<NotedCell>> {
+  const { files: { input, output } } = question;
+  const counts = new Float64Array(question.counts);
+  const isPiped = input === undefined && output === undefined;
+  const thread = openThread(question, true);
+  return {
+    loop: openWorkerLoop(openCsvTask(instance, question, thread), thread),
+    role: isPiped ? "starter" : "helper",
+    start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAtOnce,
+  };
+}
+
+/** Makes the question that all threads are asked, and the memory that they share. */
+export function makeQuestion(
+  { plan, ahead: { bytes, position, end }, files, fileSize, chunkSize, start }:
+    & Pick<SharedCsv, "plan" | "ahead">
+    & Pick<CsvQuestion, "files" | "fileSize">
+    & {
+      readonly chunkSize: number;
+      /** Bytes of the output that are written already. */
+      readonly start: number;
+    },
+): CsvQuestion {
+  const least = bytes.length + 4 * chunkSize;
+  const carry = new SharedArrayBuffer(least, { maxByteLength: least + MAX_RECORD_BYTES });
+  new Uint8Array(carry).set(bytes);
+  const counts = new Float64Array(
+    new SharedArrayBuffer(8 * Object.keys(QUEUE_COUNTS).length),
+  );
+  counts[QUEUE_COUNTS.read] = position;
+  counts[QUEUE_COUNTS.written] = start;
+  counts[QUEUE_COUNTS.tail] = bytes.length;
+  return {
+    plan,
+    files,
+    fileSize,
+    end,
+    chunkSize,
+    order: new SharedArrayBuffer(SEQUENCER_BYTES),
+    counts: counts.buffer,
+    carry,
+  };
+}

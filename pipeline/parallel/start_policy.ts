@@ -1,0 +1,44 @@
+import {
+  CHUNKS_BEFORE_WORKERS,
+  MAX_MS_BEFORE_WORKERS,
+  PIPE_BYTES_ALONE,
+  WORKER_PAYS_MS,
+} from "../policy.ts";
+
+/**
+ * Decides whether workers join the main thread. It is asked after each step that the main thread has
+ * done alone: starting a worker takes as long as many of them. Returns nothing where that is not
+ * known yet.
+ */
+export type StartPolicy = () => boolean | undefined;
+
+/**
+ * The policy for a file whose length already says that workers pay. There is one step before: the
+ * engine optimises its code in the background while workers are started.
+ */
+export function startAtOnce(): boolean {
+  return true;
+}
+
+/** The policy for a pipe, of which nobody knows how much it will bring. */
+export function startAfterBytes(countRead: () => number): StartPolicy {
+  return () => countRead() >= PIPE_BYTES_ALONE ? true : undefined;
+}
+
+/** The policy for a known number of chunks. How long one takes is measured. */
+export function startIfChunksLast(
+  { chunks, countDone }: { readonly chunks: number; readonly countDone: () => number },
+): StartPolicy {
+  const start = performance.now();
+  let [before, quickest, done] = [start, Infinity, 0];
+  return () => {
+    const now = performance.now();
+    if (now - start > MAX_MS_BEFORE_WORKERS) return true;
+    if (countDone() === done) return undefined;
+    done = countDone();
+    // The first chunk takes longer, because the code is compiled.
+    quickest = Math.min(quickest, now - before);
+    before = now;
+    return done < CHUNKS_BEFORE_WORKERS ? undefined : quickest * (chunks - done) > WORKER_PAYS_MS;
+  };
+}

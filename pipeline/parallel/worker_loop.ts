@@ -1,0 +1,183 @@
+import { openSequencer, type Sequencer } from "../../threads/sequencer.ts";
+import { StageClock, type StageTimes } from "../../threads/clock.ts";
+import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import {
+  openSyncFiles,
+  type SyncFileFailure,
+  type SyncFileNames,
+  type SyncFiles,
+} from "../../threads/sync_files.ts";
+import type { MadePart, ReadRole, TakenChunk, ThreadTask } from "../task.ts";
+
+/** Describes an error of reading or writing. */
+export function fileFailure(what: "read" | "write", error: unknown): SyncFileFailure {
+  const { name, message } = error as Error;
+  return { what, name, message };
+}
+
+/** What all threads that share an input are asked, whatever they do with it. */
+export interface ThreadQuestion {
+  readonly files: SyncFileNames;
+  /** The state of the order of chunks (threads/sequencer.ts). */
+  readonly order: SharedArrayBuffer;
+}
+
+/** What a thread works with while it shares an input. */
+export interface Thread {
+  readonly files: SyncFiles;
+  readonly order: Sequencer;
+  readonly clock: StageClock;
+  /**
+   * Whether the thread has signals and messages to listen to: then no step takes much longer than
+   * that allows.
+   */
+  readonly listens: boolean;
+}
+
+/** Opens what a thread works with. */
+export function openThread({ files, order }: ThreadQuestion, listens: boolean = false): Thread {
+  return {
+    files: openSyncFiles(files),
+    order: openSequencer(order),
+    clock: new StageClock(),
+    listens,
+  };
+}
+
+/** What a thread has done. */
+export interface LoopAnswer<Failure, Note> {
+  /** What was counted. */
+  readonly counts: readonly number[];
+  /** What the task has to say about its parts. */
+  readonly note: Note;
+  readonly times: Readonly<StageTimes>;
+  /**
+   * Why the thread stopped, and at which chunk. Of several failures, the one of the first chunk
+   * counts.
+   */
+  readonly failure?: FailureAt<Failure>;
+}
+
+/** A failure, and the chunk that has it. */
+export type FailureAt<Failure> = (Failure | SyncFileFailure) & { readonly chunk: number };
+
+/** The part of one thread in work that several threads share. */
+export interface WorkerLoop<Failure, Note> {
+  /** Takes one chunk from the input to the output; "wait" where a helper finds none. */
+  step(role: ReadRole): "went" | "wait" | "done";
+  /** Resolves when there may be a chunk after "wait". */
+  changed(): Promise<unknown>;
+  /** Closes the files, and says what was done. */
+  end(): LoopAnswer<Failure, Note>;
+}
+
+/**
+ * Opens the part of a thread in work that several threads share: take a chunk, transform it, wait
+ * until all chunks before it are written, write, complete. A chunk whose place in the output is
+ * known does not wait.
+ *
+ * Chunks are taken in order, and one that is taken is brought to its end. So none before the first
+ * that fails is left out, and what is written and reported is what one thread alone would write and
+ * report.
+ */
+export function openWorkerLoop<
+  Chunk extends TakenChunk<Failure>,
+  Part extends MadePart,
+  Failure extends object,
+  Note,
+>(
+  task: ThreadTask<Chunk, Part, Failure, Note>,
+  { files, order, clock, listens }: Thread,
+): WorkerLoop<Failure, Note> {
+  const counts: number[] = [];
+  let failure: FailureAt<Failure> | undefined;
+  /** The chunk that was taken, and its part that is not written yet. */
+  let begun: { readonly taken: Chunk; readonly part: Part } | undefined;
+
+  function step(role: ReadRole): "went" | "wait" | "done" {
+    try {
+      return takeStep(role);
+    } catch (error) {
+      // Other threads would wait for this chunk for ever.
+      order.abort();
+      files.close();
+      throw error;
+    }
+  }
+
+  function takeStep(role: ReadRole): "went" | "wait" | "done" {
+    if (begun === undefined) {
+      const taken = task.next(role);
+      if (taken === undefined) return "done";
+      if (taken === "wait") return "wait";
+      // A thread that waits without end is told only that the work was stopped.
+      if (taken === "busy") return listens && !order.aborted ? "went" : "done";
+      begun = { taken, part: transform(taken) };
+    }
+    const { taken } = begun;
+    if (!task.isPlaced) {
+      const isTurn = order.waitTurn(taken.chunk, listens ? MAX_SILENCE_MS : undefined);
+      if (isTurn === undefined) return "went";
+      // A chunk before this one has failed, and that failure is the one to report.
+      if (!isTurn) return "done";
+    }
+    let failed = write(taken, begun.part);
+    // Most chunks have one part: they are as large as their text should be.
+    while (failed === undefined && begun.part.next !== undefined) {
+      begun = { taken, part: transform(taken, begun.part.next) };
+      if (listens) return "went";
+      failed = write(taken, begun.part);
+    }
+    begun = undefined;
+    failed ??= taken.failure;
+    if (failed === undefined) {
+      order.complete();
+      return "went";
+    }
+    failure = { ...failed, chunk: taken.chunk };
+    order.abort();
+    return "done";
+  }
+
+  function transform(taken: Chunk, from?: number): Part {
+    const until = listens ? performance.now() + MAX_SILENCE_MS : undefined;
+    return clock.time("compute", () => task.transform(taken, { from, until }));
+  }
+
+  function write(taken: Chunk, part: Part): Failure | SyncFileFailure | undefined {
+    return clock.time("write", () => {
+      const pieces = task.emit(taken, part);
+      for (;;) {
+        const { done, value } = pieces.next();
+        if (done) {
+          if (value === undefined) count(part);
+          return value;
+        }
+        try {
+          if (value.bytes.length > 0) files.write(value.bytes, value.position);
+        } catch (error) {
+          return fileFailure("write", error);
+        }
+      }
+    });
+  }
+
+  function count(part: Part): void {
+    part.counts.forEach((count, i) => counts[i] = (counts[i] ?? 0) + count);
+  }
+
+  function end(): LoopAnswer<Failure, Note> {
+    files.close();
+    return { counts, note: task.note(), times: clock.times, failure };
+  }
+
+  return { step, changed: () => task.changed(), end };
+}
+
+/** Does the part of a worker, until the work ends. */
+export function runWorkerLoop<Failure, Note>(
+  { step, end }: WorkerLoop<Failure, Note>,
+): LoopAnswer<Failure, Note> {
+  while (step("reader") === "went");
+  return end();
+}

@@ -57,10 +57,12 @@ async function describeUnknown(name: string): Promise<string> {
     return `${unknown}: use specol ${spec.name}${option}`;
   }
   // Few mistype a command, and the others need not wait for what expressions know.
-  const { ALIASES, findCallable, findInstead, whyLacking } = await import(
-    "../plan/expression/callable.ts"
-  );
-  const usage = Object.hasOwn(ALIASES, name) ? ALIASES[name].usage : findCallable(name)?.usage;
+  const [{ findInstead, whyLacking }, { findFunction, usageOf }] = await Promise.all([
+    import("../plan/expression/unknown_function.ts"),
+    import("../plan/expression/functions.ts"),
+  ]);
+  const known = findFunction(name);
+  const usage = known === undefined ? undefined : usageOf(known);
   const { expression, note } = findInstead(name) ?? { expression: usage };
   if (expression !== undefined) {
     return `${unknown}: use specol map 'y = ${expression}'${note === undefined ? "" : `, ${note}`}`;

@@ -30,6 +30,16 @@ export const ONLY: Flag = {
   group: "Columns",
 };
 
+/** Gives numbers names. */
+export const PARAM: Flag = {
+  name: "param",
+  value: "NAME=VALUE",
+  rule: "such as k=0.8",
+  repeats: true,
+  summary: "a number with a name, which grad takes like a column",
+  group: "Columns",
+};
+
 /** Says where rows come from. */
 export const FILE_COLUMN: Flag = {
   name: "file-column",

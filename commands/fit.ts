@@ -2,8 +2,16 @@ import { brokenRule } from "../functions/parameter.ts";
 import type { FitWork, StartValue } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
-import { FILE_FLAGS, MEMORY, MEMORY_NOTE, parseMemory, RUN_FLAGS, STRICT } from "./data_flags.ts";
-import { makeRequest, runLate } from "./make_request.ts";
+import {
+  FILE_FLAGS,
+  MEMORY,
+  MEMORY_NOTE,
+  PARAM,
+  parseMemory,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
+import { makeRequest, parseParam, runLate, warnOfExpressions } from "./make_request.ts";
 import { checkUtf8 } from "./option_values.ts";
 
 /** Steps of each search, unless the user chooses another number, and the most that can be chosen. */
@@ -26,6 +34,7 @@ const FLAGS: readonly Flag[] = [
     summary: "fit each group of rows that agree in these columns",
     group: "Columns",
   },
+  PARAM,
   {
     name: "minimize",
     summary: "minimise the sum instead of maximising it",
@@ -61,7 +70,7 @@ export const fitCommand: Command = {
 
 Usage: specol fit [options] 'EXPR' --start NAME=VALUE,... [INPUT ...]
 
-EXPR is a log-likelihood of one row: see specol help map. The names in --start
+EXPR is a log-likelihood of one row: see specol help EXPRESSIONS. The names in --start
 are its parameters. fit maximises the sum of EXPR over all rows by Newton's
 method, on exact sums of the exact gradient and Hessian. The output has one row,
 or one per group: parameters, standard errors (r_se), maximum, rows, iterations
@@ -101,12 +110,15 @@ Examples:
       definitions: definitions.map((definition) => ({ ...definition, text })),
       value,
       start: parseStart(options.get("start")),
+      parameters: await parseParam(args),
       minimize: options.has("minimize"),
       iterations: parseIterations(options.get("iterations")),
       by,
       memory: parseMemory(args),
     };
-    await runLate(makeRequest(args, { work, inputs }));
+    const request = makeRequest(args, { work, inputs });
+    await warnOfExpressions([work], request);
+    await runLate(request);
   },
 };
 

@@ -1,7 +1,13 @@
 import config from "../deno.json" with { type: "json" };
 import { registry } from "../functions/registry.ts";
+import { findFunction, FUNCTIONS } from "../plan/expression/functions.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP, VERSION } from "./command.ts";
 import { MEMORY_NOTE } from "./data_flags.ts";
+import {
+  EXPRESSIONS,
+  formatExpressionFunction,
+  formatExpressionsHelp,
+} from "./expressions_help.ts";
 import { print } from "../io/say.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
@@ -16,28 +22,37 @@ export interface OtherCommands {
 
 /** Makes the command that shows help: `specol help lgamma`. */
 export function helpCommand({ names, find }: OtherCommands): Command {
-  const summary = "show the help of specol, or of a command";
+  const summary = "show the help of specol, of a command or of expressions";
+  const onlyInExpressions = FUNCTIONS.map(({ name }) => name).filter((name) =>
+    !names.includes(name)
+  );
   return {
     name: "help",
     summary,
     flags: FLAGS,
     operands: 1,
     operand: "one command",
-    operandChoices: names,
+    operandChoices: [...names, EXPRESSIONS, ...onlyInExpressions],
     help: () =>
       `specol help: ${summary}
 
-Usage: specol help [COMMAND]
+Usage: specol help [COMMAND | EXPRESSIONS | FUNCTION]
 
 Options:
 ${formatFlags(FLAGS)}
 
 Examples:
   specol help
-  specol help lgamma     # the same as specol lgamma --help`,
+  specol help lgamma        # the same as specol lgamma --help
+  specol help EXPRESSIONS   # the language of map and reduce, every function
+  specol help xlogy         # a function that only expressions have`,
     async run({ operands: [name] }: Arguments): Promise<void> {
-      if (name !== undefined) return await print((await find(name)).help());
-      await print(formatMainHelp());
+      if (name === undefined) return await print(formatMainHelp());
+      if (name.toUpperCase() === EXPRESSIONS) return await print(formatExpressionsHelp());
+      const known = onlyInExpressions.includes(name) ? findFunction(name) : undefined;
+      await print(
+        known === undefined ? (await find(name)).help() : formatExpressionFunction(known),
+      );
     },
   };
 }
@@ -59,7 +74,7 @@ Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol concat [options] PIECE ...      join the outputs of --part
        specol list | devices                  list functions; show CPU and GPUs
        specol completions bash|zsh|fish       completions for a shell
-       specol help COMMAND                    options and examples of a command
+       specol help COMMAND | EXPRESSIONS      options and examples; the language
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 

@@ -1,7 +1,9 @@
 import { measured, type MeasuredErrors } from "../functions/measured.ts";
-import { type FunctionSpec, registry, signature } from "../functions/registry.ts";
+import { type Errors, type FunctionSpec, registry, signature } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
+import { FUNCTIONS } from "../plan/expression/functions.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
+import { formatExpressionFunction } from "./expressions_help.ts";
 import { print } from "../io/say.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -13,10 +15,18 @@ const NOTES = `promised: holds for every value and gradient; correctly rounded m
           number of the type is nearer to the true value
 measured: the worst error that a search has found, value / gradient`;
 
+const HEADING = `Expressions, in map and reduce, also have these functions, at most 1 ulp from
+the true value; specol help EXPRESSIONS shows the language.`;
+
+const ONLY_IN_EXPRESSIONS = FUNCTIONS.filter(({ spec }) => spec === undefined);
+
+/** What is promised of every expression, in ulp. */
+const EXPRESSION_BUDGET: Errors = { float64: 1, float32: 1, float16: 1 };
+
 /** Lists the functions: `specol list`. */
 export const listCommand: Command = {
   name: "list",
-  summary: "list the functions with domain, gradient and accuracy",
+  summary: "list every function with domain, gradient and accuracy",
   flags: FLAGS,
   operands: 0,
   help: () =>
@@ -32,7 +42,8 @@ ${formatFlags(FLAGS)}`,
 };
 
 function formatText(): string {
-  return [...registry.map(formatFunction), NOTES].join("\n\n");
+  const others = ONLY_IN_EXPRESSIONS.map(formatExpressionFunction);
+  return [...registry.map(formatFunction), NOTES, HEADING, ...others].join("\n\n");
 }
 
 function formatFunction(spec: FunctionSpec): string {
@@ -55,6 +66,7 @@ function formatJson(): string {
   const functions = registry.map(
     ({ name, parameter, summary, domain, gradient, budget }) => ({
       name,
+      arguments: parameter ? ["x", parameter.letter] : ["x"],
       parameter: parameter
         ? { letter: parameter.letter, name: parameter.name, least: parameter.least }
         : null,
@@ -65,7 +77,17 @@ function formatJson(): string {
       measured: measured[name] ?? null,
     }),
   );
-  return JSON.stringify(functions, null, 2);
+  const others = ONLY_IN_EXPRESSIONS.map(({ name, args, summary, domain, derivative }) => ({
+    name,
+    arguments: args,
+    parameter: null,
+    summary,
+    domain,
+    gradient: derivative,
+    budget: EXPRESSION_BUDGET,
+    measured: null,
+  }));
+  return JSON.stringify([...functions, ...others], null, 2);
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Format } from "../formats/format.ts";
 import { brokenRule } from "../functions/parameter.ts";
 import type { FloatType } from "../kernels/float_types.ts";
+import { say } from "../io/say.ts";
+import type { Assignment } from "../plan/expression/parse_assignment.ts";
+import type { Syntax } from "../plan/expression/syntax.ts";
 import type { DeviceName, Request, Typed, When, Work } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import type { Arguments } from "./command.ts";
@@ -77,6 +80,27 @@ export async function runLate(request: Request): Promise<void> {
   ]);
   using _ = cleanUpOnInterrupt();
   await runRequest(request);
+}
+
+/** Reads the parameters of expressions. */
+export async function parseParam({ options }: Arguments): Promise<readonly Assignment[]> {
+  const list = options.get("param");
+  if (list === undefined) return [];
+  const { parseParameters } = await import("../plan/expression/parse_parameters.ts");
+  return parseParameters(list);
+}
+
+/** Warns of expressions that may not mean what they say. */
+export async function warnOfExpressions(
+  expressions: readonly { readonly text: string; readonly value?: Syntax }[],
+  { quiet }: Request,
+): Promise<void> {
+  if (quiet) return;
+  const { warnOfSwappedOrder } = await import("../plan/expression/swapped_order.ts");
+  for (const { text, value } of expressions) {
+    const warning = value && warnOfSwappedOrder(text, value);
+    if (warning !== undefined) say(warning);
+  }
 }
 
 /** Options that change neither the output nor what it is made of. */

@@ -7,15 +7,23 @@ import {
   FILE_FLAGS,
   MEMORY_NOTE,
   ONLY,
+  PARAM,
   REPLACE,
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, runLate, sortOperands } from "./make_request.ts";
+import {
+  makeRequest,
+  parseParam,
+  runLate,
+  sortOperands,
+  warnOfExpressions,
+} from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   { ...REPLACE, summary: "replace the columns that have the names of results" },
   ONLY,
+  PARAM,
   FILE_COLUMN,
   ...FILE_FLAGS,
   STRICT,
@@ -34,10 +42,10 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR uses numbers, columns, earlier NAMEs, functions (see specol list) and the
-operators + - * / ^ < <= > >= == !=. grad(EXPR, x) is its derivative. The result
-of 'let NAME = EXPR' is not written. Names that are not plain words must be
-quoted: "a b". Put inputs whose names contain = after --.
+EXPR uses numbers, columns, earlier NAMEs, functions and the operators
++ - * / ^ < <= > >= == !=: specol help EXPRESSIONS lists them. grad(EXPR, x) is
+its derivative. The result of 'let NAME = EXPR' is not written. Names other than
+plain words must be quoted: "a b". Put inputs whose names contain = after --.
 
 ${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
@@ -50,8 +58,10 @@ Examples:
       usage: "specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
     });
     const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
+    const parameters = await parseParam(args);
     const work: MapWork = {
       kind: "map",
+      parameters,
       assignments: expressions.map((text) => {
         const assignment = parseAssignment(text);
         checkUtf8("The name of a result", assignment.name);
@@ -60,6 +70,8 @@ Examples:
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };
-    await runLate(makeRequest(args, { work, inputs }));
+    const request = makeRequest(args, { work, inputs });
+    await warnOfExpressions(work.assignments, request);
+    await runLate(request);
   },
 };

@@ -5,11 +5,18 @@ import {
   FILE_FLAGS,
   MEMORY,
   MEMORY_NOTE,
+  PARAM,
   parseMemory,
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, runLate, sortOperands } from "./make_request.ts";
+import {
+  makeRequest,
+  parseParam,
+  runLate,
+  sortOperands,
+  warnOfExpressions,
+} from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   {
@@ -19,6 +26,7 @@ const FLAGS: readonly Flag[] = [
     summary: "group by these columns",
     group: "Columns",
   },
+  PARAM,
   ...FILE_FLAGS,
   STRICT,
   MEMORY,
@@ -44,8 +52,7 @@ a message counts them. 'let NAME = EXPR' defines a name for later expressions.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-A group takes about 50 bytes, its key, and 32 for each sum. Groups that need
-more than --memory are refused; threads that join theirs may take twice as much.
+Groups that need more than --memory are refused: see docs/expressions.md.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv
@@ -59,12 +66,16 @@ Examples:
     if (by !== undefined) {
       (await import("../plan/columns/parse_selection.ts")).parseSelection(by, "--by");
     }
+    const parameters = await parseParam(args);
     const work: ReduceWork = {
       kind: "reduce",
+      parameters,
       aggregates: expressions.map(parseAggregate),
       by,
       memory: parseMemory(args),
     };
-    await runLate(makeRequest(args, { work, inputs }));
+    const request = makeRequest(args, { work, inputs });
+    await warnOfExpressions(work.aggregates, request);
+    await runLate(request);
   },
 };

@@ -41,6 +41,7 @@ export const OPERATIONS = {
   eq: 15,
   ne: 16,
   if: 17,
+  floor: 18,
   sqrt: 20,
   exp: 21,
   expm1: 22,

@@ -2,7 +2,7 @@ import type { ColumnSpec } from "../formats/table.ts";
 import { pairsOf } from "../fit/sums.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { selectColumns } from "./columns/select_columns.ts";
-import { GRADIENT } from "./expression/callable.ts";
+import { GRADIENT } from "./expression/functions.ts";
 import type { Syntax } from "./expression/syntax.ts";
 import { MapPlanner } from "./plan_map.ts";
 import type { PlanOptions, PlanProgram } from "./plan.ts";
@@ -34,7 +34,7 @@ export interface FitPlan {
 /** Plans a fit: the expression, its gradient and its Hessian in the parameters. */
 export function planFit(
   columns: readonly ColumnSpec[],
-  { text, definitions, value, start, minimize, by: selection }: FitWork,
+  { text, definitions, value, start, parameters: fixed, minimize, by: selection }: FitWork,
   options: PlanOptions,
 ): FitPlan {
   const { from } = options;
@@ -49,12 +49,23 @@ export function planFit(
         `another name, in --start and in the expression`,
     );
   }
+  const both = fixed?.find(({ name }) => names.includes(name));
+  if (both !== undefined) {
+    throw new UsageError(
+      `Parameter ${both.name} is given by --start and by --param: leave it out of --param to fit it, ` +
+        `or out of --start to keep its value`,
+    );
+  }
   const parameters = names.map((name): ColumnSpec => ({
     name,
     typeName: "float64",
     type: "float64",
   }));
-  const planner = new MapPlanner([...columns, ...parameters], options);
+  const planner = new MapPlanner([...columns, ...parameters], {
+    ...options,
+    parameters: fixed,
+    selectable: columns.length,
+  });
   for (const definition of definitions) planner.add({ ...definition, hidden: true });
   for (const output of outputsOf(value, names)) {
     planner.addValue({ text, name: "", hidden: false, value: output });

@@ -2,12 +2,13 @@ import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
+import { selectColumns } from "./columns/select_columns.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
-import { findPlainCall, type PlainCall } from "./expression/callable.ts";
+import { findPlainCall, type PlainCall } from "./expression/plain_call.ts";
 import { Graph, type Node } from "./expression/graph.ts";
 import type { Assignment } from "./expression/parse_assignment.ts";
-import { CONSTANTS, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";
+import { CONSTANTS, nameNode, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";
 import { errorAt, pointAt, type Span } from "./expression/syntax.ts";
 import {
   convertedType,
@@ -18,7 +19,7 @@ import {
   widestType,
 } from "./plan.ts";
 import type { MapWork } from "./request.ts";
-import { didYouMean } from "./usage_error.ts";
+import { didYouMean, UsageError } from "./usage_error.ts";
 
 /**
  * Plans several results. An expression sees the columns of the input and the names before it. One
@@ -27,11 +28,11 @@ import { didYouMean } from "./usage_error.ts";
  */
 export function planMap(
   columns: readonly ColumnSpec[],
-  { assignments, replace, only }: MapWork,
+  { assignments, parameters, replace, only }: MapWork,
   options: PlanOptions,
 ): TablePlan {
   const { named: isNamed } = options;
-  const planner = new MapPlanner(columns, options);
+  const planner = new MapPlanner(columns, { ...options, parameters });
   const made = assignments.flatMap((assignment) => planner.add(assignment));
   const placed = new Set<OutputColumn>();
   // There may be as many results as columns, so they are looked up in a map. If two have the same
@@ -58,26 +59,54 @@ export function planMap(
   return { ...planner.finish(), outputs };
 }
 
+/** What results are planned with. */
+export interface PlannerOptions extends PlanOptions {
+  /** The parameters, as the user typed them. */
+  readonly parameters?: readonly Assignment[];
+  /** How many of the columns, from the first one on, `rowsum` and others can choose; all if left out. */
+  readonly selectable?: number;
+}
+
 /** Turns assignments into results, one after another. */
 export class MapPlanner {
   readonly #columns: readonly ColumnSpec[];
-  readonly #options: PlanOptions;
+  readonly #options: PlannerOptions;
   readonly #graph = new Graph();
   readonly #earlier = new Map<string, Node>();
+  readonly #parameters = new Set<string>();
   readonly #results: Result[] = [];
   readonly #programs: Node[] = [];
   readonly #places = new Map<string, number>();
 
-  constructor(columns: readonly ColumnSpec[], options: PlanOptions) {
+  constructor(columns: readonly ColumnSpec[], options: PlannerOptions) {
     this.#columns = columns;
     this.#options = options;
     // A name that several columns share finds none of them. Using the name is then an error.
     columns.forEach(({ name }, i) => this.#places.set(name, this.#places.has(name) ? -1 : i));
+    for (const parameter of options.parameters ?? []) this.#addParameter(parameter);
+  }
+
+  #addParameter({ text, name, value }: Assignment): void {
+    if (this.#places.has(name)) {
+      throw new UsageError(
+        `${name} is a parameter and a column of ${this.#options.from}: rename the parameter, ` +
+          `or leave out --param ${name} to use the column`,
+      );
+    }
+    const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
+    this.#earlier.set(name, nameNode(this.#graph, node));
+    this.#parameters.add(name);
   }
 
   /** The column that is written, or none for a `let`. */
   add(assignment: Assignment): OutputColumn[] {
     const { text, name, hidden, value } = assignment;
+    if (this.#parameters.has(name)) {
+      throw new UsageError(
+        `${name} is a parameter of --param: give the ${hidden ? "let" : "result"} another name`,
+        pointAt(text, { start: 0, end: text.length }),
+      );
+    }
     if ((value.kind === "name" || value.kind === "column") && !hidden && this.#isColumn(value)) {
       return [this.#copy(name, { text, column: value })];
     }
@@ -86,7 +115,7 @@ export class MapPlanner {
     // A plain call sees only columns, even if an earlier expression has the same name.
     const meant = isPlain ? quoteNames(value) : value;
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(meant);
-    this.#earlier.set(name, node);
+    this.#earlier.set(name, nameNode(this.#graph, node));
     if (hidden) return [];
     return [isPlain ? this.#plain(name, call) : this.#expression(name, node, text)];
   }
@@ -118,6 +147,7 @@ export class MapPlanner {
     return {
       find: (name, at) => this.#places.has(name) ? this.#find(text, name, at) : undefined,
       findNumber: (number, at) => this.#findNumber(number, { text, at, numbers: true }).index,
+      select: (selection, at) => this.#select(selection, { text, at }),
       earlier: this.#earlier,
       unknown: (name, at) => this.#unknown(text, name, at),
     };
@@ -167,6 +197,20 @@ export class MapPlanner {
     });
   }
 
+  #select(
+    selection: string,
+    { text, at }: { text: string; at: Span },
+  ): readonly number[] {
+    const { from } = this.#options;
+    try {
+      const columns = this.#columns.slice(0, this.#options.selectable);
+      return selectColumns(columns, { text: selection, numbers: true, from });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw errorAt(error.message.replace(/^Option --columns:? /, ""), text, at);
+    }
+  }
+
   #unknown(text: string, name: string, at: Span): Error {
     const earlier = didYouMean(name, this.#earlier.keys());
     const all = [...this.#columns.map(({ name }) => name), ...this.#earlier.keys()];
@@ -210,9 +254,10 @@ export class MapPlanner {
   }
 
   #expression(name: string, node: Node, text: string): OutputColumn {
-    const inputs = columnsOf(node);
+    const settled = this.#graph.settle(node);
+    const inputs = columnsOf(settled);
     const types = inputs.map((input) => resultType(this.#columns[input].type, this.#options.dtype));
-    this.#programs.push(node);
+    this.#programs.push(settled);
     return this.#push(name, {
       type: widestType(types, this.#options.dtype),
       input: inputs[0] ?? 0,

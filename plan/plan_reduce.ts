@@ -26,14 +26,14 @@ export interface ReducePlan extends Pick<TablePlan, "results" | "program"> {
 /** Plans the values of groups of rows. */
 export function planReduce(
   columns: readonly ColumnSpec[],
-  { aggregates, by: selection }: ReduceWork,
+  { aggregates, parameters, by: selection }: ReduceWork,
   options: PlanOptions,
 ): ReducePlan {
   const { from } = options;
   const by = selection === undefined
     ? []
     : selectColumns(columns, { text: selection, numbers: false, from });
-  const planner = new MapPlanner(columns, options);
+  const planner = new MapPlanner(columns, { ...options, parameters });
   const reductions = aggregates.flatMap(({ text, name, aggregate, value }): Reduction[] => {
     if (aggregate === undefined) {
       planner.add({ text, name, hidden: true, value: value! });

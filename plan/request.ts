@@ -52,6 +52,8 @@ export interface ApplyWork {
 export interface MapWork {
   readonly kind: "map";
   readonly assignments: readonly Assignment[];
+  /** Numbers with names, as `let k = 0.8`. */
+  readonly parameters?: readonly Assignment[];
   readonly replace: boolean;
   readonly only: boolean;
 }
@@ -60,6 +62,8 @@ export interface MapWork {
 export interface ReduceWork {
   readonly kind: "reduce";
   readonly aggregates: readonly Aggregate[];
+  /** Numbers with names, as `let k = 0.8`. */
+  readonly parameters?: readonly Assignment[];
   /** The columns whose values make the groups, as the user typed them. */
   readonly by?: string;
   /** Bytes that the groups may take. */
@@ -80,6 +84,8 @@ export interface FitWork {
   readonly definitions: readonly Omit<Assignment, "hidden">[];
   readonly value: Syntax;
   readonly start: readonly StartValue[];
+  /** Parameters that are not fitted. */
+  readonly parameters?: readonly Assignment[];
   /** Whether the sum is made as small as possible. */
   readonly minimize: boolean;
   /** Steps of the search for the parameters of each group, at most. */

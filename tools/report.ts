@@ -4,6 +4,7 @@ import { accuracyPage } from "./report/accuracy_page.ts";
 import { axisOf } from "./report/axes.ts";
 import { CHUNK_PICTURE, chunkPicture } from "./report/pictures/chunk_picture.ts";
 import { errorsPicture } from "./report/pictures/errors_picture.ts";
+import { functionsTable } from "./report/functions_table.ts";
 import { measureAccuracy } from "./report/measure_accuracy.ts";
 import { newestResults } from "./report/newest_results.ts";
 import { performancePage } from "./report/performance_page.ts";
@@ -14,18 +15,21 @@ import { surveySection } from "./report/survey_section.ts";
 import { pictureName, subjects } from "./report/subjects.ts";
 
 const HELP =
-  `Writes docs/accuracy.md and docs/performance.md, with their pictures, and the README's small tables.
+  `Writes docs/accuracy.md and docs/performance.md, with their pictures, the README's small tables, and
+the table of functions in docs/expressions.md.
 
-Usage: deno task report [--points N] [--seed N] [accuracy] [performance]
+Usage: deno task report [--points N] [--seed N] [accuracy] [performance] [functions]
 
 accuracy      measures specol, SciPy and PyTorch at the same points against the true values: a
               minute. Peers that are not installed are left out:
               apt-get install -y python3-scipy python3-torch
 performance   shows the newest figures of each kind in bench/results
+functions     writes the table of functions in docs/expressions.md
 --points N    random points of each function, 6000 by default
 --seed N      of the random points
 `;
 
+const PARTS = ["accuracy", "performance", "functions"];
 const POINTS = 6000;
 /** This seed differs from 1, 2 and 3, which the surveys used when the kernels were tuned. */
 const SEED = 20261116;
@@ -42,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
     numbers: ["points", "seed"],
     operands: true,
     run: async ({ numbers: { points: count = POINTS, seed = SEED }, operands: parts }) => {
-      const unknown = parts.filter((part) => part !== "accuracy" && part !== "performance");
+      const unknown = parts.filter((part) => !PARTS.includes(part));
       if (unknown.length > 0) {
         throw new RangeError(`Cannot report ${unknown.join(", ")}: see --help`);
       }
@@ -64,6 +68,7 @@ async function report(
   await writePicture(CHUNK_PICTURE, chunkPicture());
   if (isWanted("accuracy")) await reportAccuracy({ count, seed });
   if (isWanted("performance")) await reportPerformance();
+  if (isWanted("functions")) await reportFunctions();
   await format();
 }
 
@@ -90,6 +95,11 @@ async function reportPerformance(): Promise<void> {
     ...(kernels && { speed: speedTable(kernels) }),
     ...((files ?? csv) && { formats: formatsTable(results) }),
   });
+}
+
+async function reportFunctions(): Promise<void> {
+  const page = await Deno.readTextFile(new URL("docs/expressions.md", ROOT));
+  await writePage("docs/expressions.md", replacePart(page, "functions", functionsTable()));
 }
 
 async function writePicture(name: string, svg: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { registry, signature } from "../functions/registry.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { expression } from "../plan/expression/expression.ts";
-import { findPlainCall } from "../plan/expression/callable.ts";
+import { findPlainCall } from "../plan/expression/plain_call.ts";
 import { ExpressionParser } from "../plan/expression/parse_expression.ts";
 
 /** What a visitor typed, ready to be computed. */

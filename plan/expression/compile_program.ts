@@ -1,5 +1,5 @@
 import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "../../kernels/program.ts";
-import { isPowerOfTwo, type Node } from "./graph.ts";
+import { isPowerOfTwo, listNodes, type Node } from "./graph.ts";
 
 /** pi as the sum of three float64, and a bound of what is left. */
 const PI = [3.141592653589793, 1.2246467991473532e-16, -2.994769809718339e-33, 1e-48];
@@ -92,18 +92,6 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
     outputs: outputs.map((node) => instructions.get(node)!),
   };
   return { program, columns };
-}
-
-/** The nodes that are needed, operands first. */
-function listNodes(outputs: readonly Node[]): readonly Node[] {
-  const needed = new Set<Node>();
-  const rest = [...outputs];
-  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
-    if (needed.has(node)) continue;
-    needed.add(node);
-    rest.push(...node.args);
-  }
-  return [...needed].sort((a, b) => a.id - b.id);
 }
 
 function findLastUses(order: readonly Node[]): ReadonlyMap<Node, number> {

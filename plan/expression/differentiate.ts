@@ -1,4 +1,4 @@
-import type { Graph, Node } from "./graph.ts";
+import { type Graph, listNodes, type Node } from "./graph.ts";
 
 /** Something that has no derivative. */
 export class NoDerivative extends Error {}
@@ -8,8 +8,8 @@ export class NoDerivative extends Error {}
  * column, or what an earlier name stands for.
  *
  * Where a function has a kink, the derivative is: of `abs` at 0, 0; of `min` and `max` where both are
- * equal, that of the first; of `if`, that of the chosen one; of NaN, NaN; of a comparison, 0; of `a ^ b` in b where
- * a is 0, 0; of `i0e` at 0, 0.
+ * equal, that of the first; of `if`, that of the chosen one; of NaN, NaN; of a comparison and of `floor`, 0; of `a ^ b`
+ * in b where a is 0, 0; of `i0e` at 0, 0.
  */
 export function differentiate(graph: Graph, node: Node, variable: Node): Node {
   const zero = graph.number(0);
@@ -44,8 +44,10 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
   }
 
   function deriveNode(node: Node): Node {
-    const inner = graph.logarithmOf(node);
-    if (inner !== undefined) return derive(inner) === zero ? zero : graph.div(derive(inner), inner);
+    const rule = graph.ruleOf(node);
+    if (rule !== undefined) {
+      return rule.map(({ of, slope }) => chain(of, slope)).reduce(plus, zero);
+    }
     const { operation, args: [a, b, c] } = node;
     switch (operation) {
       case "number":
@@ -57,7 +59,10 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
       case "le":
       case "eq":
       case "ne":
+      case "floor":
         return zero;
+      case "parameter":
+        return derive(a);
       case "neg":
         return derive(a) === zero ? zero : graph.neg(derive(a));
       case "add":
@@ -143,34 +148,28 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
 
   // Operands come before what is made of them, so that nothing is derived more than a few calls
   // deep: a sum of thousands of terms is as deep as it is long.
-  for (const part of partsOf(node, variable)) derive(part);
+  for (const part of partsOf(graph, node, variable)) derive(part);
   return derive(node);
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(["lt", "le", "eq", "ne"]);
+/** What has no slope anywhere. */
+const FLAT: ReadonlySet<string> = new Set(["lt", "le", "eq", "ne", "floor"]);
 
 /** The nodes whose derivatives a node's derivative is made of, operands first. */
-function partsOf(node: Node, variable: Node): readonly Node[] {
+function partsOf(graph: Graph, node: Node, variable: Node): readonly Node[] {
   const found = new Set<Node>();
   const rest = [node];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (found.has(next) || next === variable || COMPARISONS.has(next.operation)) continue;
+    if (found.has(next) || next === variable || FLAT.has(next.operation)) continue;
     found.add(next);
-    rest.push(...next.operation === "if" ? next.args.slice(1) : next.args);
+    const rule = graph.ruleOf(next)?.map(({ of }) => of);
+    rest.push(...rule ?? (next.operation === "if" ? next.args.slice(1) : next.args));
   }
   return [...found].sort((a, b) => a.id - b.id);
 }
 
 /** The columns that a node is made of, in growing order. */
 export function columnsOf(node: Node): readonly number[] {
-  const columns = new Set<number>();
-  const seen = new Set<Node>();
-  const rest = [node];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    if (next.operation === "column") columns.add(next.value);
-    rest.push(...next.args);
-  }
-  return [...columns].sort((a, b) => a - b);
+  const columns = listNodes([node]).filter(({ operation }) => operation === "column");
+  return columns.map(({ value }) => value).sort((a, b) => a - b);
 }

@@ -7,7 +7,7 @@ import { type Compiled, compileProgram } from "./compile_program.ts";
 import { differentiate, NoDerivative } from "./differentiate.ts";
 import { Graph, type Node } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
-import { CONSTANTS, Resolver } from "./resolve.ts";
+import { CONSTANTS, nameNode, Resolver } from "./resolve.ts";
 import { errorAt } from "./syntax.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -109,7 +109,9 @@ function resolve(text: string, { graph, inputs }: { graph: Graph; inputs: string
       errorAt(`Unknown name ${name}`, text, at),
   };
   const resolver = new Resolver(text, graph, scope);
-  for (const { name, value } of definitions) earlier.set(name, resolver.resolve(value));
+  for (const { name, value } of definitions) {
+    earlier.set(name, nameNode(graph, resolver.resolve(value)));
+  }
   return resolver.resolve(value);
 }
 
@@ -122,7 +124,7 @@ function makeExpression({ text, graph, node, inputs }: Parts): Expression {
         `Cannot compute ${text}: columns must be an object, got ${describe(columns)}`,
       );
     }
-    return evaluate(compiled ??= compileProgram([node]), inputs, { columns, text });
+    return evaluate(compiled ??= compileProgram([graph.settle(node)]), inputs, { columns, text });
   }
   function grad(input: string): Expression {
     const index = inputs.indexOf(input);

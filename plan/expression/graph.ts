@@ -6,6 +6,7 @@ export type Operation =
   | "number"
   | "pi"
   | "column"
+  | "parameter"
   | "neg"
   | "add"
   | "sub"
@@ -27,6 +28,7 @@ export type Operation =
   | "eq"
   | "ne"
   | "if"
+  | "floor"
   | "lgamma"
   | "digamma"
   | "polygamma"
@@ -43,11 +45,14 @@ export interface Node {
   readonly id: number;
   readonly operation: Operation;
   readonly args: readonly Node[];
-  /** The number, or the index of the column. */
+  /** The number, the index of the column, or the number of the parameter. */
   readonly value: number;
   /** Whether it is NaN because a function is not defined there, and not what the user wrote. */
   readonly isOutside?: boolean;
 }
+
+/** The parts that a node's derivative is made of, and its slope in each of them. */
+export type Rule = readonly { readonly of: Node; readonly slope: () => Node }[];
 
 /** Integers up to here are exact in float64, and so are their sums and products below it. */
 const EXACT = 2 ** 53;
@@ -70,7 +75,8 @@ const MAX_PAIRED = 256;
 export class Graph {
   readonly nodes: Node[] = [];
   readonly #known = new Map<string, Node>();
-  readonly #logs = new Map<Node, Node>();
+  #parameters = 0;
+  readonly #rules = new Map<Node, Rule>();
 
   number(value: number): Node {
     return this.#node("number", [], value);
@@ -87,6 +93,44 @@ export class Graph {
 
   column(index: number): Node {
     return this.#node("column", [], index);
+  }
+
+  /**
+   * A number with a name, which is a variable for derivatives. It is its operand, but a node of its
+   * own: equal numbers with other names are other variables.
+   */
+  parameter(value: Node): Node {
+    return this.#node("parameter", [value], this.#parameters++);
+  }
+
+  /** The same with parameters replaced by their numbers, as if these were written in their places. */
+  settle(node: Node): Node {
+    const settled = new Map<Node, Node>();
+    for (const part of listNodes([node])) {
+      const args = part.args.map((arg) => settled.get(arg)!);
+      const isSame = part.operation !== "parameter" && args.every((arg, i) => arg === part.args[i]);
+      settled.set(part, isSame ? part : this.#make(part.operation, args));
+    }
+    return settled.get(node)!;
+  }
+
+  #make(operation: Operation, args: readonly Node[]): Node {
+    const [a, b, c] = args;
+    switch (operation) {
+      case "parameter":
+        return a;
+      case "neg":
+      case "add":
+      case "sub":
+      case "mul":
+      case "div":
+      case "pow":
+        return this[operation](a, b);
+      case "if":
+        return this.choose(a, b, c);
+      default:
+        return this.call(operation, ...args);
+    }
   }
 
   neg(a: Node): Node {
@@ -165,6 +209,7 @@ export class Graph {
   /** Any other operation. */
   call(operation: Operation, ...args: Node[]): Node {
     const [x, n] = args;
+    if (operation === "abs" && x.operation === "neg") return this.call("abs", x.args[0]);
     if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
     if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
     if (operation === "multigammaln" && isInteger(n) && n.value > 0 && n.value <= MAX_PAIRED) {
@@ -217,13 +262,18 @@ export class Graph {
     // The logarithm of a negative number is NaN, at -Infinity too.
     const end = operation === "i0" ? size : this.#node("log", [x]);
     const node = this.choose(isInfinite, end, this.add(size, this.#node("log", [scaled])));
-    this.#logs.set(node, bessel);
+    this.setRule(node, [{ of: bessel, slope: () => this.div(this.number(1), bessel) }]);
     return node;
   }
 
-  /** What a node is the logarithm of that was written in another way. */
-  logarithmOf(node: Node): Node | undefined {
-    return this.#logs.get(node);
+  /** Says how a node is differentiated, where that does not follow from how it is computed. */
+  setRule(node: Node, rule: Rule): void {
+    if (rule.every(({ of }) => of !== node)) this.#rules.set(node, rule);
+  }
+
+  /** How a node is differentiated, if `setRule` has said so. */
+  ruleOf(node: Node): Rule | undefined {
+    return this.#rules.get(node);
   }
 
   #exact(a: Node, b: Node, compute: (a: number, b: number) => number): Node | undefined {
@@ -244,6 +294,18 @@ export class Graph {
     this.#known.set(key, node);
     return node;
   }
+}
+
+/** The nodes that some are made of, operands first. */
+export function listNodes(outputs: readonly Node[]): readonly Node[] {
+  const needed = new Set<Node>();
+  const rest = [...outputs];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (needed.has(node)) continue;
+    needed.add(node);
+    rest.push(...node.args);
+  }
+  return [...needed].sort((a, b) => a.id - b.id);
 }
 
 /** Whether a node is this number. */

@@ -1,4 +1,4 @@
-import { ALIASES, describeUnknown, findCallable, GRADIENT } from "./callable.ts";
+import { findFunction, GRADIENT, usageOf } from "./functions.ts";
 import {
   type BinaryOperator,
   errorAt,
@@ -7,6 +7,7 @@ import {
   type Token,
   tokenize,
 } from "./syntax.ts";
+import { describeUnknown } from "./unknown_function.ts";
 
 /** How tightly operators bind. A negation binds looser than a power: -x^2 is -(x^2). */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
@@ -147,11 +148,11 @@ export class ExpressionParser {
 
   #call(word: Token): Syntax {
     const { text: name } = word;
-    const known = findCallable(name) ?? (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined);
+    const known = findFunction(name);
     if (known === undefined && name !== GRADIENT) throw this.error(describeUnknown(name), word);
     this.#at++;
     const args: Syntax[] = [];
-    const usage = known?.usage ?? "grad(EXPR, x)";
+    const usage = known === undefined ? "grad(EXPR, x)" : usageOf(known);
     while (!this.isAt(")") || args.length > 0) {
       if (this.peek().kind === "end") break;
       args.push(this.expression());
@@ -160,7 +161,9 @@ export class ExpressionParser {
     }
     const closing = this.peek();
     this.mark(")", `) to end ${name}(`);
-    const [least, most] = known === undefined ? [1, 2] : [known.arity, known.arity];
+    const [least, most] = known === undefined || known.isAcross
+      ? [1, 2]
+      : [known.args.length, known.args.length];
     if (args.length < least || args.length > most) {
       throw this.error(
         `${name} takes ${formatCount(least, most)}, got ${args.length}: ${usage}`,
@@ -227,7 +230,7 @@ export class ExpressionParser {
     if (before.text === "*" && token.text === "*") return "; a power is written ^";
     if (token.text === "'") return "; a name is quoted with double quotes";
     if (before.kind !== "name" || token.kind !== "name") return "";
-    if (findCallable(before.text) !== undefined) return `; write ${before.text}(${token.text})`;
+    if (findFunction(before.text) !== undefined) return `; write ${before.text}(${token.text})`;
     return `; if it is one name, quote it: "${before.text} ${token.text}"`;
   }
 

@@ -1,6 +1,7 @@
 import { brokenRule } from "../../functions/parameter.ts";
-import { ALIASES, findCallable, GRADIENT } from "./callable.ts";
+import { findAcross } from "./across.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
+import { type ExpressionFunction, findFunction, GRADIENT, usageOf } from "./functions.ts";
 import type { Graph, Node, Operation } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { type BinaryOperator, errorAt, type Span, type Syntax } from "./syntax.ts";
@@ -11,11 +12,21 @@ export interface Scope {
   find(name: string, at: Span): number | undefined;
   /** The index of a column by its number, from 1. */
   findNumber(number: number, at: Span): number;
+  /**
+   * The indexes of the columns that a selection chooses, as `--columns` does; missing where there is
+   * no table.
+   */
+  select?(selection: string, at: Span): readonly number[];
+  /** What `_` stands for: the cell of a chosen column. */
+  readonly cell?: Node;
   /** What the names of earlier expressions stand for. */
   readonly earlier: ReadonlyMap<string, Node>;
   /** Makes the error for a name that means nothing. */
   unknown(name: string, at: Span): Error;
 }
+
+/** What the cell of a chosen column is called. */
+const CELL = "_";
 
 /** The words that stand for numbers. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
@@ -24,13 +35,16 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["nan", NaN],
 ]);
 
+/** What a name of an expression stands for: one without columns is a parameter. */
+export function nameNode(graph: Graph, node: Node): Node {
+  return columnsOf(node).length === 0 ? graph.parameter(node) : node;
+}
+
 /** An expression whose names are all columns. */
 export function quoteNames(syntax: Syntax): Syntax {
   if (syntax.kind === "name") return { ...syntax, quoted: true };
   return syntax.kind === "call" ? { ...syntax, args: syntax.args.map(quoteNames) } : syntax;
 }
-
-const LETTERS = "abc";
 
 /** Finds out what the names of an expression mean, and makes nodes of it. */
 export class Resolver {
@@ -63,6 +77,8 @@ export class Resolver {
   }
 
   #name({ name, quoted, at }: Extract<Syntax, { kind: "name" }>): Node {
+    const isCell = name === CELL && !quoted;
+    if (isCell && this.#scope.cell !== undefined) return this.#scope.cell;
     const column = this.#scope.find(name, at);
     const earlier = quoted ? undefined : this.#scope.earlier.get(name);
     const constant = quoted ? undefined : CONSTANTS.get(name);
@@ -75,6 +91,12 @@ export class Resolver {
     }
     if (earlier !== undefined) return earlier;
     if (column !== undefined) return this.#graph.column(column);
+    if (isCell && constant === undefined) {
+      throw this.#error(
+        '_ is the cell of a chosen column inside rowsum and its like: rowsum("S*", lgamma(_))',
+        at,
+      );
+    }
     if (constant === undefined) throw this.#scope.unknown(name, at);
     return name === "pi" ? this.#graph.pi : this.#graph.number(constant);
   }
@@ -119,33 +141,80 @@ export class Resolver {
     }
   }
 
-  #call({ name, args }: Extract<Syntax, { kind: "call" }>): Node {
+  #call(syntax: Extract<Syntax, { kind: "call" }>): Node {
+    const { name, args } = syntax;
+    const known = findFunction(name)!;
+    if (known.isAcross) return this.#across(syntax);
     const nodes = args.map((arg) => this.resolve(arg));
-    const callable = findCallable(name);
-    if (callable === undefined) return this.#alias(name, nodes);
+    if (known.meaning !== undefined) return this.#compose(known, nodes);
     if (name === "if") return this.#graph.choose(nodes[0], nodes[1], nodes[2]);
-    const parameter = callable.spec?.parameter;
-    if (parameter !== undefined && nodes[1].operation === "number") {
-      const broken = brokenRule(nodes[1].value, parameter);
+    const parameter = known.spec?.parameter;
+    const given = nodes[1] && this.#graph.settle(nodes[1]);
+    if (parameter !== undefined && given.operation === "number") {
+      const broken = brokenRule(given.value, parameter);
       if (broken !== undefined) {
         throw this.#error(
-          `${parameter.letter} of ${callable.usage} ${broken}, got ${nodes[1].value}`,
+          `${parameter.letter} of ${usageOf(known)} ${broken}, got ${given.value}`,
           args[1].at,
         );
       }
     }
-    const isBessel = callable.spec !== undefined && /^i[01]e?$/.test(name);
+    const isBessel = known.spec !== undefined && /^i[01]e?$/.test(name);
     if (isBessel) nodes.push(this.#graph.number(0));
     return this.#graph.call(name as Operation, ...nodes);
   }
 
-  /** What a name from elsewhere stands for is written in this language, and read like the rest. */
-  #alias(name: string, nodes: readonly Node[]): Node {
-    const { meaning } = ALIASES[name];
-    const earlier = new Map(nodes.map((node, i) => [LETTERS[i], node]));
-    const scope: Scope = { ...this.#scope, find: () => undefined, earlier };
-    const { value } = new ExpressionParser(meaning).program();
-    return new Resolver(meaning, this.#graph, scope).resolve(value);
+  /** What a function stands for, and its derivatives, are written in this language and read like the rest. */
+  #compose({ meaning, slopes, args }: ExpressionFunction, nodes: readonly Node[]): Node {
+    const graph = this.#graph;
+    const node = read(meaning!);
+    if (slopes !== undefined) {
+      graph.setRule(node, slopes.map((slope, i) => ({ of: nodes[i], slope: () => read(slope) })));
+    }
+    return node;
+
+    function read(text: string): Node {
+      const earlier = new Map(nodes.map((node, i) => [args[i], node]));
+      const scope: Scope = {
+        find: () => undefined,
+        findNumber: () => -1,
+        earlier,
+        unknown: (name, at) => errorAt(`Unknown name ${name}`, text, at),
+      };
+      const { definitions, value } = new ExpressionParser(text).program();
+      const resolver = new Resolver(text, graph, scope);
+      for (const { name, value } of definitions) earlier.set(name, resolver.resolve(value));
+      return resolver.resolve(value);
+    }
+  }
+
+  /** One value of several columns: in EXPR, `_` is each of them in turn. */
+  #across({ name, args: [chosen, value], at }: Extract<Syntax, { kind: "call" }>): Node {
+    const graph = this.#graph;
+    const scope = this.#scope;
+    const text = this.#text;
+    if (chosen.kind !== "name") {
+      throw this.#error(
+        `The first argument of ${name} chooses columns, as --columns does: ${name}("S*", lgamma(_))`,
+        chosen.at,
+      );
+    }
+    if (scope.select === undefined) {
+      throw this.#error(
+        `${name} needs the columns of a table: in a program, write the inputs by name`,
+        at,
+      );
+    }
+    const columns = scope.select(chosen.name, chosen.at);
+
+    function* terms(): Generator<Node> {
+      for (const column of columns) {
+        const cell = graph.column(column);
+        const resolver = new Resolver(text, graph, { ...scope, cell });
+        yield value === undefined ? cell : resolver.resolve(value);
+      }
+    }
+    return findAcross(name)!(graph, terms());
   }
 
   #gradient({ args, at }: Extract<Syntax, { kind: "call" }>): Node {
@@ -162,13 +231,16 @@ export class Resolver {
   #variable(syntax: Syntax): Node {
     if (syntax.kind !== "name" && syntax.kind !== "column") {
       throw this.#error(
-        "The second argument of grad is a column or an earlier name, as in grad(lgamma(x), x)",
+        "The second argument of grad is a column, a parameter or an earlier name, as in grad(lgamma(x), x)",
         syntax.at,
       );
     }
     const node = this.resolve(syntax);
     if (node.operation === "number" || node.operation === "pi") {
-      throw this.#error(`Nothing can be differentiated with respect to a number`, syntax.at);
+      throw this.#error(
+        "Nothing can be differentiated with respect to a number: name it with let k = 0.8 or --param k=0.8",
+        syntax.at,
+      );
     }
     return node;
   }

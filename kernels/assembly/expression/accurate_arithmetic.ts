@@ -105,7 +105,8 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
       bound = f64x2.add(bound, v128.and(f64x2.mul(all, v128.load(ROUNDINGS)), isRounded));
       bound = f64x2.mul(bound, v128.load(MORES));
       const sum = f64x2.add(product, rest);
-      putLanes(at + i, sum, exactTwoSumError(product, rest, sum), bound);
+      const kept = v128.bitselect(product, sum, f64x2.eq(rest, v128.load(ZERO))); // -0 stays
+      putLanes(at + i, kept, exactTwoSumError(product, rest, sum), bound);
       bounds = v128.or(bounds, bound);
       continue;
     }
@@ -154,7 +155,8 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
     bound = f64x2.add(bound, v128.and(f64x2.mul(all, v128.load(ROUNDINGS)), isRounded));
     const rest = f64x2.mul(left, inverse);
     const sum = f64x2.add(quotient, rest);
-    putLanes(at + i, sum, exactTwoSumError(quotient, rest, sum), bound);
+    const kept = v128.bitselect(quotient, sum, f64x2.eq(rest, v128.load(ZERO))); // -0 stays
+    putLanes(at + i, kept, exactTwoSumError(quotient, rest, sum), bound);
     bounds = v128.or(bounds, bound);
     if (i64x2.all_true(isNormal)) continue;
     keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);

@@ -159,7 +159,8 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
       rest = f64x2.add(productRest(xs, ys, product), rest);
       bound = f64x2.add(f64x2.mul(bound, v128.load(MORE)), f64x2.mul(all, v128.load(PRODUCT_ERROR)));
       const sum = f64x2.add(product, rest);
-      putLanes(at + i, sum, f64x2.add(f64x2.sub(product, sum), rest), bound);
+      const kept = v128.bitselect(product, sum, f64x2.eq(rest, v128.load(ZERO))); // -0 stays
+      putLanes(at + i, kept, f64x2.add(f64x2.sub(product, sum), rest), bound);
     }
     if (areBoth(isNormal)) continue;
     if (arePlain && odd == 0) memory.fill(at + BOUNDS, 0, SPACE);
@@ -216,7 +217,8 @@ function divide(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void 
     }
     const rest = f64x2.mul(left, inverse);
     const sum = f64x2.add(quotient, rest);
-    putLanes(at + i, sum, f64x2.add(f64x2.sub(quotient, sum), rest), bound);
+    const kept = v128.bitselect(quotient, sum, f64x2.eq(rest, v128.load(ZERO))); // -0 stays
+    putLanes(at + i, kept, f64x2.add(f64x2.sub(quotient, sum), rest), bound);
     if (areBoth(isNormal)) continue;
     keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);
     if (!i64x2.extract_lane(isNormal, 0)) divideElement(at + i, WORK);

@@ -69,6 +69,7 @@ import {
   EQ,
   EXP,
   EXPM1,
+  FLOOR,
   I0,
   I0E,
   I1E,
@@ -114,6 +115,7 @@ import {
   setExponential,
   toOneSided,
 } from "./exponential";
+import { floorBall, floorExponential } from "./floor";
 import { power } from "./last_power";
 import { hasSpecialValue, specialValue } from "./special_value";
 import {
@@ -430,6 +432,7 @@ function compute(index: i32): void {
   }
   if (isNaNValue(a)) return setValue(to, NaN);
   if (op == NEG || op == ABS) return setSigned(to, a, op == ABS);
+  if (op == FLOOR) return setFloor(to, a);
   const made = load<i32>(code, MADE_B);
   const b = made < 0 ? 0 : ballOf(made);
   if (op >= SQRT) {
@@ -478,6 +481,23 @@ function setSigned(to: usize, a: usize, isAbsolute: bool): void {
   if (isSpecial(a)) return setValue(to, isAbsolute ? Infinity : -specialOf(a));
   copyValue(to, a);
   setSign(to, !isAbsolute && !isNegative(a));
+}
+
+/** The largest integer that is not above a number; at the end, what cannot be told from an integer is one. */
+function setFloor(to: usize, a: usize): void {
+  if (isSpecial(a) || isUnknown(a) || isZero(a)) return copyValue(to, a);
+  if (isExponential(a)) return floorExponential(to, a);
+  if (floorBall(to, a)) return;
+  if (areEqual && isKnown(a)) {
+    const before = stackMark();
+    const whole = newBall();
+    const isNear = nearInteger(whole, a);
+    if (isNear) copy(to, whole);
+    release(before);
+    if (isNear) tookZero = true;
+    return;
+  }
+  hadUndecided = true;
 }
 
 /** a + b or a - b, neither NaN. */

@@ -13,6 +13,7 @@ import {
   CONSTANTS,
   DIV,
   ENTRIES,
+  FLOOR,
   IF,
   INDEX,
   INPUT,
@@ -48,6 +49,7 @@ import {
 } from "./instructions";
 import { addBlock, divideBlock, multiplyBlock, scaleBlock } from "./accurate_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
+import { floorBlock } from "./floor";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions";
 import { computeConstant, computeResult, judgeResult, result } from "./last_phase";
 import { CHOSEN, chosenOutput, chosenPlace, output } from "./output";
@@ -208,6 +210,8 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
       compareBlock(to, a, b, size, op);
     } else if (op == IF) {
       chooseBlock(to, a, b, c, size);
+    } else if (op == FLOOR) {
+      floorBlock(to, a, size);
     } else {
       const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { findPlainCall } from "../../../plan/expression/callable.ts";
+import { findPlainCall } from "../../../plan/expression/plain_call.ts";
 import { parseAssignment } from "../../../plan/expression/parse_assignment.ts";
 import type { Syntax } from "../../../plan/expression/syntax.ts";
 import { UsageError } from "../../../plan/usage_error.ts";

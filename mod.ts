@@ -29,6 +29,7 @@ export {
   expression,
   type ExpressionColumns,
 } from "./plan/expression/expression.ts";
+export { type Fit, fit, type FitOptions } from "./plan/expression/fit.ts";
 export {
   type Gpu,
   type GpuArray,

@@ -63,6 +63,8 @@ const SAME_ERROR = 2 ** -46;
 const NOISE = 2 ** -51;
 /** The sum hardly rises any more if a step promises less than this part of the sum of absolute values. */
 const FLAT = 2 ** -26;
+/** The same where the sum is not curved downwards in all directions, as far away from a maximum. */
+const FLAT_AND_FAR = 2 ** -42;
 /** The same where the iterations are used up. */
 const FLAT_AT_LAST = 2 ** -16;
 /** The same for steps that end where the sum is not defined, each of which goes half of the way. */
@@ -288,7 +290,7 @@ export class Climbs {
     });
     if (isSame && !isSaddle) return isDefinite ? "converged" : "unidentified";
     if (at.some((value) => Math.abs(value) > MAX_PARAMETER)) return "unbounded";
-    const isFlat = slope / 2 <= FLAT * scale;
+    const isFlat = slope / 2 <= (isDefinite ? FLAT : FLAT_AND_FAR) * scale;
     const restless = this.#restless(group, direction);
     const isSteady = restless.some((i) =>
       Math.abs(direction[i]) >= Math.abs(this.#before[group * k + i]) / 2

@@ -1,4 +1,5 @@
 import type { Climbs, Ending, Found } from "../../fit/climb.ts";
+import { explainEnding } from "../../fit/explain_ending.ts";
 import { formatNumber } from "../../formats/csv/format_problem.ts";
 import type { FitWork } from "../../plan/request.ts";
 import { UsageError } from "../../plan/usage_error.ts";
@@ -82,60 +83,15 @@ export function describeEndings(
   if (failed.size === 0) return [];
   const reader = by.length === 0 ? undefined : new GroupsReader(groups.table, groups.list());
   return [...failed].map(([ending, some]) => {
-    const why = explain(ending, { found: found[some[0]], rows: rowsOf[some[0]], work });
+    const names = work.start.map(({ name }) => name);
+    const why = explainEnding(found[some[0]], { ...work, names, rows: rowsOf[some[0]] });
     if (reader === undefined) return `did not converge: ${why}`;
-    const names = some.slice(0, MAX_NAMED).map((group) => nameOf(reader, by, group));
+    const keys = some.slice(0, MAX_NAMED).map((group) => nameOf(reader, by, group));
     const more = some.length > MAX_NAMED ? ", …" : "";
     return `${some.length} of ${found.length} groups did not converge (${
-      names.join("; ")
+      keys.join("; ")
     }${more}): ${why}`;
   });
-}
-
-/** Says why a search ended, and what to do. */
-function explain(
-  ending: Ending,
-  { found: { about, parameters }, rows, work: { start, minimize, iterations } }: {
-    readonly found: Found;
-    readonly rows: number;
-    readonly work: FitWork;
-  },
-): string {
-  const names = about.map((i) => start[i].name);
-  const extreme = minimize ? "minimum" : "maximum";
-  const changes = minimize ? "falls" : "rises";
-  const few = rows < start.length
-    ? `; ${rows === 1 ? "1 row does" : `${rows} rows do`} not determine ${start.length} parameters`
-    : "";
-  switch (ending) {
-    case "outside":
-      return "the sum is not finite at --start; start inside the domain of the expression";
-    case "unbounded": {
-      const [i] = about;
-      const which = i === undefined ? "a parameter" : start[i].name;
-      const where = i === undefined ? "" : ` (${which} = ${parameters[i].toPrecision(3)})`;
-      return `there is no ${extreme}: the sum still ${changes} as ${which} runs off${where}${few}`;
-    }
-    case "edge":
-      return `there is no ${extreme} inside the domain: the sum ${changes} up to its edge${few}`;
-    case "unidentified":
-      return `the Hessian is singular: other values of ${
-        names.join(" and ") || "the parameters"
-      } ` +
-        `give the same sum; leave a parameter out${few}`;
-    case "stuck":
-      return `no step along the gradient ${
-        minimize ? "lowers" : "raises"
-      } the sum: the expression ` +
-        `may have a kink or a jump there`;
-    case "exhausted":
-      return `${iterations} iterations were not enough; raise --iterations, or start closer`;
-    case "empty":
-      return "there is no row in which all columns of the expression have values";
-    case "active":
-    case "converged":
-      return "";
-  }
 }
 
 /** The keys of a group, as messages show them. */

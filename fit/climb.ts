@@ -84,6 +84,9 @@ const LOOSE_STEPS = 3;
 const TOWARDS_ZERO = 0.9;
 /** A parameter beyond this does not come back. */
 const MAX_PARAMETER = 2 ** 300;
+/** Steps in a row that are halved this often go along a kink. */
+const CREEP_STEPS = 3;
+const CREEP_CUTS = 8;
 /** Steps in a row that end where the sum is not defined, from which on it is an edge. */
 const EDGE_STEPS = 3;
 
@@ -98,7 +101,8 @@ const CUTS = 6; // how often this step was halved
 const EDGES = 7; // steps in a row that were halved because the sum was not defined
 const LOOSE = 8; // steps since the sum was highest
 const PROBE = 9; // the parameter that is 0 in the trial, from 1 on, to see whether it may be
-const OWN = 10;
+const CREEPS = 10; // steps in a row that were halved many times
+const OWN = 11;
 
 // What is known of the sign of a parameter.
 const MAY_CHANGE = 1;
@@ -239,7 +243,9 @@ export class Climbs {
     const k = this.#k;
     const { count, absolute } = this.#places;
     const [from, to] = [group * k, (group + 1) * k];
-    const wasCut = this.#get(group, CUTS) > 0;
+    const cuts = this.#get(group, CUTS);
+    const wasCut = cuts > 0;
+    this.#set(group, CREEPS, cuts < CREEP_CUTS ? 0 : this.#get(group, CREEPS) + 1);
     const edges = this.#get(group, EDGES);
     const change = this.changeOf(group);
     const slopeBefore = this.#get(group, SLOPE);
@@ -290,14 +296,16 @@ export class Climbs {
     });
     if (isSame && !isSaddle) return isDefinite ? "converged" : "unidentified";
     if (at.some((value) => Math.abs(value) > MAX_PARAMETER)) return "unbounded";
-    const isFlat = slope / 2 <= (isDefinite ? FLAT : FLAT_AND_FAR) * scale;
-    const restless = this.#restless(group, direction);
-    const isSteady = restless.some((i) =>
-      Math.abs(direction[i]) >= Math.abs(this.#before[group * k + i]) / 2
+    // Far away from a maximum the sum is as flat, but it is not curved like that, or the way leads back.
+    const isSteady = this.#restless(group, direction).some((i) =>
+      Math.abs(direction[i]) >= Math.abs(this.#before[group * k + i]) / 2 &&
+      (slope / 2 <= FLAT_AND_FAR * scale || isDefinite && direction[i] * at[i] > 0)
     );
+    const isFlat = slope / 2 <= FLAT * scale;
     if (isFlat && isSteady && this.#get(group, ITERATIONS) > 1) return "unbounded";
     const isAtEdge = this.#get(group, EDGES) >= EDGE_STEPS;
     if (isAtEdge && rise <= FLAT_AT_EDGE * Math.max(scale, this.#get(group, SCALE))) return "edge";
+    if (this.#get(group, CREEPS) >= CREEP_STEPS) return isAtEdge ? "edge" : "stuck";
     // Rounding hides the rest of the way: steps do not become shorter any more.
     const isHidden = slope / 2 <= NOISE * scale && slope >= slopeBefore / 4;
     if (isHidden && !isSaddle) return isDefinite ? "converged" : "unidentified";

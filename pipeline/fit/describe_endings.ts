@@ -82,7 +82,7 @@ export function describeEndings(
   });
   if (failed.size === 0) return [];
   const reader = by.length === 0 ? undefined : new GroupsReader(groups.table, groups.list());
-  return [...failed].map(([ending, some]) => {
+  return [...failed.values()].map((some) => {
     const names = work.start.map(({ name }) => name);
     const why = explainEnding(found[some[0]], { ...work, names, rows: rowsOf[some[0]] });
     if (reader === undefined) return `did not converge: ${why}`;

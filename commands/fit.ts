@@ -34,7 +34,7 @@ const FLAGS: readonly Flag[] = [
     summary: "fit each group of rows that agree in these columns",
     group: "Columns",
   },
-  PARAM,
+  { ...PARAM, rare: true },
   {
     name: "minimize",
     summary: "minimise the sum instead of maximising it",
@@ -68,24 +68,19 @@ export const fitCommand: Command = {
   help: ({ all } = { all: false }) =>
     `specol fit: ${fitCommand.summary}
 
-Usage: specol fit [options] 'EXPR' --start NAME=VALUE,... [INPUT ...]
+Usage: specol fit [options] 'EXPR' --start LIST [INPUT ...]
 
-EXPR is a log-likelihood of one row: see specol help EXPRESSIONS. The names in --start
-are its parameters. fit maximises the sum of EXPR over all rows by Newton's
-method, on exact sums of the exact gradient and Hessian. The output has one row,
-or one per group: parameters, standard errors (r_se), maximum, rows, iterations
-and converged (1 or 0). Rows in which a column of EXPR is null are left out.
-Files are read once for each pass; standard input is copied to a temporary file.
-EXPR may begin with definitions: 'let m = exp(a + b * x); n * log(m) - m'.
+EXPR is the log-likelihood of a row (specol help EXPRESSIONS), --start names its
+parameters. Writes, for all rows or each group: parameters, standard errors
+(r_se), maximum, rows, iterations and converged (1 or 0), found by Newton's
+method on exact sums. Rows with nulls are left out. Files are read once a pass.
 
 ${formatGroups({ name: "fit", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-Memory for groups as in reduce; a fit of two parameters takes 600 bytes a group.
 
 Examples:
-  specol fit 'n * log(m) - m - lgamma(n + 1)' --start m=1 counts.csv
-  specol fit 'lgamma(n + r) - lgamma(r) - lgamma(n + 1) + r * log(p)
-    + n * log1p(-p)' --start r=1,p=0.5 --by gene counts.csv`,
+  specol fit 'n * log(m) - m - lgamma(n + 1)' --start m=1 --by gene counts.csv
+  specol fit 'let m = exp(a + b * x); n * log(m) - m' --start a=0,b=0 in.arrow`,
   async run(args: Arguments): Promise<void> {
     const { options, operands } = args;
     const [text, ...inputs] = operands;

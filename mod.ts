@@ -27,7 +27,10 @@ export * from "./streams/mod.ts";
 export {
   type Expression,
   expression,
+  type ExpressionArray,
   type ExpressionColumns,
+  type ExpressionGradients,
+  type Expressions,
 } from "./plan/expression/expression.ts";
 export { type Fit, fit, type FitOptions } from "./plan/expression/fit.ts";
 export {

@@ -2,6 +2,7 @@ import type { ReduceWork } from "../plan/request.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import {
   DEVICE,
+  FILE_COLUMN,
   FILE_FLAGS,
   MEMORY,
   MEMORY_NOTE,
@@ -27,6 +28,7 @@ const FLAGS: readonly Flag[] = [
     group: "Columns",
   },
   PARAM,
+  FILE_COLUMN,
   ...FILE_FLAGS,
   STRICT,
   MEMORY,
@@ -37,7 +39,7 @@ const FLAGS: readonly Flag[] = [
 /** Adds up expressions over all rows: `specol reduce 'total = sum(lgamma(x))' in.csv`. */
 export const reduceCommand: Command = {
   name: "reduce",
-  summary: "sum, mean, min, max and count, over all rows or by group",
+  summary: "sum, mean, var, min, max and count, of all rows or by group",
   flags: FLAGS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
@@ -45,10 +47,10 @@ export const reduceCommand: Command = {
 
 Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT ...]
 
-The aggregates are sum, mean, min, max and count; count() counts rows. For EXPR
-see specol help map. Sums and means are exact and rounded once, so that they do
-not depend on the order of rows or the number of threads. Nulls are skipped, and
-a message counts them. 'let NAME = EXPR' defines a name for later expressions.
+The aggregates are sum, mean, var, sd, min, max and count; count() counts rows.
+Arithmetic around them is exact, too: 'r = sum(x * w) / sum(w)'. For EXPR see
+specol help EXPRESSIONS. Sums are exact and only results are rounded, whatever
+the order of rows and the number of threads. Nulls are left out and counted.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
@@ -61,7 +63,7 @@ Examples:
     const { expressions, inputs } = sortOperands(args, {
       usage: "specol reduce 'NAME = sum(EXPR)' [INPUT], as 'total = sum(x)'",
     });
-    const { parseAggregate } = await import("../plan/expression/parse_assignment.ts");
+    const { parseAggregate } = await import("../plan/expression/parse_aggregate.ts");
     const by = args.options.get("by");
     if (by !== undefined) {
       (await import("../plan/columns/parse_selection.ts")).parseSelection(by, "--by");

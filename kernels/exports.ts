@@ -66,8 +66,7 @@ export interface Exports
   groups_reserve(bytes: number): number;
   // deno-fmt-ignore
   groups_rows(keys: number, starts: number, hashes: number, records: number, count: number, position: number, only: number, inputs: number, width: number): void;
-  // deno-fmt-ignore
-  groups_values(what: number, offset: number, records: number, count: number, to: number, valid: number): void;
+  groups_values(at: number, records: number, count: number, to: number, valid: number): void;
   // deno-fmt-ignore
   groups_texts(part: number, records: number, count: number, offsets: number, to: number, valid: number): number;
   // deno-fmt-ignore

@@ -68,7 +68,7 @@ export function planFit(
   });
   for (const definition of definitions) planner.add({ ...definition, hidden: true });
   for (const output of outputsOf(value, names)) {
-    planner.addValue({ text, name: "", hidden: false, value: output });
+    planner.addValue({ text, name: "", hidden: false, value: output }, { isShared: false });
   }
   const { results, program } = planner.finish();
   const inputs = results[0].expression!.inputs;

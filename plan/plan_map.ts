@@ -127,11 +127,28 @@ export class MapPlanner {
     return this.#places.has(name) || !this.#earlier.has(name) && !CONSTANTS.has(name);
   }
 
-  /** Makes a result whose name later expressions do not see, and returns its index. */
-  addValue({ text, name, value }: Assignment): number {
+  /**
+   * Makes a result whose name later expressions do not see, and returns its index. `isShared`: a
+   * result that is there already may be taken.
+   */
+  addValue({ text, name, value }: Assignment, { isShared }: { isShared: boolean }): number {
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
+    const known = isShared ? this.#programs.indexOf(this.#graph.settle(node)) : -1;
+    if (known >= 0) {
+      return this.#results.findIndex(({ expression }) => expression?.output === known);
+    }
     this.#expression(name, node, text);
     return this.#results.length - 1;
+  }
+
+  /** Whether a column has this name. */
+  hasColumn(name: string): boolean {
+    return this.#places.has(name);
+  }
+
+  /** Whether an earlier name stands for a number. */
+  isConstant(name: string): boolean {
+    return this.#earlier.get(name)?.operation === "parameter";
   }
 
   finish(): Pick<TablePlan, "results" | "program"> {

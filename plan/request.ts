@@ -2,7 +2,8 @@ import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import type { Aggregate, Assignment } from "./expression/parse_assignment.ts";
+import type { Aggregate } from "./expression/parse_aggregate.ts";
+import type { Assignment } from "./expression/parse_assignment.ts";
 import type { Syntax } from "./expression/syntax.ts";
 
 /** The device that computes: the CPU, a GPU, or a GPU if there is one and it pays. */

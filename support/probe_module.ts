@@ -14,8 +14,9 @@ export interface ProbeExports {
   computed_again(): number;
   /** See probe/bessel.ts. */
   bessel_exact(kind: number, x: number, xLow: number, to: number): void;
-  bessel_margin(kind: number, x: number, way: number): number;
-  bessel_way(kind: number, x: number, way: number): number;
+  bessel_margin(kind: number, x: number, isAccurate: boolean): number;
+  bessel_accurate(kind: number, x: number): number;
+  bessel_last(kind: number, x: number): number;
   /** See probe/elementary.ts. */
   elementary_margin(which: number, x: number): number;
   /** See probe/precise.ts. */

@@ -1,4 +1,4 @@
-import { expression } from "../plan/expression/expression.ts";
+import { type Expression, expression } from "../plan/expression/expression.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Computes random expressions, moderate and extreme, with derivatives, and compares the
@@ -28,7 +28,7 @@ export interface Tally {
 /** Compares the rows of tools/arb/expressions.py with what is computed; reports each wrong one. */
 export function compareRows(rows: readonly string[], report: (row: string) => void): Tally {
   const tally: Tally = { rows: 0, neighbours: 0, undecided: 0, wrong: 0, slowest: 0 };
-  const known = new Map<string, ReturnType<typeof expression>>();
+  const known = new Map<string, Expression>();
   for (const row of rows) {
     const [text, columns, hex] = row.split("\t");
     let compute = known.get(text);

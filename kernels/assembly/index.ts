@@ -2,21 +2,19 @@
 
 export { groups_values } from "./groups/aggregates";
 export * from "./groups/key_columns";
-export { keys_mask, keys_of_cells, keys_of_columns, keys_seed, keys_skipped } from "./groups/keys";
-export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
-export { groups_rows } from "./groups/rows";
 export {
   groups_adopt,
-  groups_count,
   groups_left,
-  groups_list,
-  groups_listed,
   groups_merge,
-  groups_open,
   groups_rewind,
   groups_take,
   groups_write,
-} from "./groups/table";
+} from "./groups/exchange";
+export { keys_mask, keys_of_cells, keys_of_columns, keys_seed, keys_skipped } from "./groups/keys";
+export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
+export { groups_list, groups_listed } from "./groups/order";
+export { groups_rows } from "./groups/rows";
+export { groups_count, groups_open } from "./groups/table";
 export * from "./bessel/kernels";
 export * from "./value_and_grad";
 export * from "./rounding/convert";

@@ -69,23 +69,9 @@ export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
 export const MIRROR_ROWS: usize = AT_OTHER;
 const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
-// Elements next to zeros, before and after the reflection. AGAIN is
-// after MIRROR_ROWS, in the rest of AT_OTHER.
-
-export const REST: usize = AFTER_REFLECTION;
-/** u32 for each element of REST. */
-export const REST_PLACES: usize = REST + SPACE;
-export const CLOSES: usize = REST + 2 * SPACE;
-/** u32 for each element of CLOSES, both. */
-export const CLOSE_PLACES: usize = CLOSES + SPACE;
-export const CLOSE_ROWS: usize = CLOSE_PLACES + SPACE / 2;
-export const AGAIN: usize = AT_OTHER + SPACE;
-/** u32 for each element of AGAIN. */
-export const AGAIN_PLACES: usize = AGAIN - SPACE / 2;
-
 // Elements with rows, of blocks with several kinds of elements, for orders up to 2.
 
-export const TABLED: usize = CLOSES + 2 * SPACE;
+export const TABLED: usize = AFTER_REFLECTION;
 export const TABLED_PLACES: usize = TABLED + SPACE;
 /** u8 for each two elements: which are in TABLED, in REFLECTED and in UNTABLED, two bits each. */
 export const KINDS: usize = TABLED_PLACES + SPACE / 2;
@@ -125,13 +111,9 @@ export const POLYGAMMA_TABLES: usize = (__heap_base + 63) & ~63;
 export const POLYGAMMA_TABLES_SIZE: usize = 16678912;
 export const GAMMA_TABLES: usize = POLYGAMMA_TABLES + POLYGAMMA_TABLES_SIZE;
 export const GAMMA_TABLES_SIZE: usize = 2531328;
-export const GAMMA_FINE_TABLES: usize = GAMMA_TABLES + GAMMA_TABLES_SIZE;
-export const GAMMA_FINE_TABLES_SIZE: usize = 2912256;
-export const ZERO_TABLES: usize = GAMMA_FINE_TABLES + GAMMA_FINE_TABLES_SIZE;
-export const ZERO_TABLES_SIZE: usize = 365568;
-export const FAR_ZERO_TABLES: usize = ZERO_TABLES + ZERO_TABLES_SIZE;
-export const FAR_ZERO_TABLES_SIZE: usize = 58752;
-export const BINARY32_GAMMA_TABLES: usize = FAR_ZERO_TABLES + FAR_ZERO_TABLES_SIZE;
+export const ZERO_TABLES: usize = GAMMA_TABLES + GAMMA_TABLES_SIZE;
+export const ZERO_TABLES_SIZE: usize = 114688;
+export const BINARY32_GAMMA_TABLES: usize = ZERO_TABLES + ZERO_TABLES_SIZE;
 export const BINARY32_GAMMA_TABLES_SIZE: usize = 680000;
 export const BINARY32_ZERO_TABLES: usize = BINARY32_GAMMA_TABLES + BINARY32_GAMMA_TABLES_SIZE;
 export const BINARY32_ZERO_TABLES_SIZE: usize = 36864;
@@ -139,9 +121,9 @@ export const BINARY32_BESSEL_TABLES: usize = BINARY32_ZERO_TABLES + BINARY32_ZER
 export const BINARY32_BESSEL_TABLES_SIZE: usize = 553088;
 export const CUBIC_TABLES: usize = BINARY32_BESSEL_TABLES + BINARY32_BESSEL_TABLES_SIZE;
 export const CUBIC_TABLES_SIZE: usize = 1155136;
-export const BESSEL_FINE_TABLES: usize = CUBIC_TABLES + CUBIC_TABLES_SIZE;
-export const BESSEL_FINE_TABLES_SIZE: usize = 892992;
-export const MULTIGAMMALN_TABLES: usize = BESSEL_FINE_TABLES + BESSEL_FINE_TABLES_SIZE;
+export const BESSEL_ACCURATE_TABLES: usize = CUBIC_TABLES + CUBIC_TABLES_SIZE;
+export const BESSEL_ACCURATE_TABLES_SIZE: usize = 892992;
+export const MULTIGAMMALN_TABLES: usize = BESSEL_ACCURATE_TABLES + BESSEL_ACCURATE_TABLES_SIZE;
 export const MULTIGAMMALN_TABLES_SIZE: usize = 95154176;
 
 /** Where the host may put its blocks. */

@@ -5,8 +5,8 @@ export type Aggregates = readonly Pick<Reduction, "aggregate" | "result">[];
 
 /** How kernels/assembly/groups/aggregates.ts knows an aggregate, and the bytes of its state. */
 export const STATES = {
-  sum: { what: 1, bytes: 32 },
-  mean: { what: 2, bytes: 40 },
+  sum: { what: 1, bytes: 16 },
+  mean: { what: 2, bytes: 24 },
   min: { what: 3, bytes: 16 },
   max: { what: 4, bytes: 16 },
   count: { what: 5, bytes: 8 },

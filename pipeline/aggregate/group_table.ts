@@ -2,6 +2,7 @@ import type { Exports } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { freeMemory } from "../../io/memory_limits.ts";
 import { formatBytes } from "../../io/say.ts";
+import { addSquares } from "./squares.ts";
 import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
 
 /** Rows that are added at a time, at most; a multiple of the bits of a byte. */
@@ -16,17 +17,22 @@ const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
 /** Bytes of records that threads exchange at a time, which takes some milliseconds. */
 const PIECE_BYTES = 2 ** 22;
 /** Bytes of the head of a record, as in kernels/assembly/groups/record.ts. */
-const HEAD = 24;
+const HEAD = 16;
 
 /** Numbers that describe a value, as in kernels/assembly/groups/rows.ts. */
-const INPUT = 5;
-/** Bytes of the state of an aggregate, at most, and of a sum that has all limbs. */
-const MAX_STATE_BYTES = 40;
+const INPUT = 4;
+/** Numbers that describe an aggregate, and which of them is its unit, as in kernels/assembly/groups/aggregates.ts. */
+const ENTRY = 4;
+const UNIT = 2;
+/** Bytes of the state of an aggregate, at most, of a longer sum, and of all limbs of one. */
+const MAX_STATE_BYTES = 24;
+const SUM_BYTES = 32;
 const WHOLE_BYTES = 272;
 
-/** The state of an aggregate that a caller writes, and room for all limbs of a sum that needs them. */
+/** The state of an aggregate that a caller writes, room for a longer sum, and for all limbs of one that needs them. */
 export interface WrittenState {
   readonly state: DataView;
+  readonly long: DataView;
   readonly whole: DataView;
 }
 
@@ -37,6 +43,8 @@ export interface GroupTableOptions {
   readonly memory: number;
   /** What keys are hashed with. Threads that exchange groups have the same. */
   readonly seed: bigint;
+  /** The results whose squares are added up, which come after all results; none if left out. */
+  readonly squares?: readonly number[];
   /** The bits of a hash that are used; all if left out. */
   readonly hashMask?: number;
 }
@@ -63,8 +71,9 @@ export interface GroupPart {
 
 /**
  * Groups of rows by their keys, and what is known of the values of each, in a WebAssembly memory of
- * its own (kernels/assembly/groups). A group takes 24 bytes, the state of each value (32 of a sum),
- * its key with a byte for each column, and 13 to 26 bytes in the table of slots.
+ * its own (kernels/assembly/groups). A group takes 16 bytes, the state of each value (16 of a sum),
+ * its key with a byte for each column, and 13 to 26 bytes in the table of slots. It begins in another
+ * cache line if it would take one more otherwise.
  */
 export class GroupTable {
   readonly exports: Exports;
@@ -73,6 +82,7 @@ export class GroupTable {
   readonly #instance: Instance;
   readonly #options: GroupTableOptions;
   readonly #aggregates: readonly PlacedAggregate[];
+  readonly #list: number;
   readonly #starts: number;
   readonly #hashes: number;
   readonly #records: number;
@@ -102,7 +112,7 @@ export class GroupTable {
       top = Math.ceil((top + bytes) / 64) * 64;
       return address;
     }
-    const list = reserve(this.#aggregates.length * 8);
+    this.#list = reserve(this.#aggregates.length * ENTRY * 4);
     this.#starts = reserve((MAX_ROWS + 1) * 4);
     this.#hashes = reserve(MAX_ROWS * 4);
     this.#records = reserve(MAX_ROWS * 4);
@@ -113,14 +123,14 @@ export class GroupTable {
     this.#keys = reserve(KEY_BYTES + BEHIND);
     this.#bottom = top;
     instance.reserve(top + BEHIND);
-    new Uint32Array(instance.memory.buffer, list).set(
-      this.#aggregates.flatMap(({ what, offset }) => [what, offset]),
+    new Uint32Array(instance.memory.buffer, this.#list).set(
+      this.#aggregates.flatMap(({ what, offset }) => [what, offset, 0, 0]),
     );
     const { keys_seed, keys_mask, groups_open } = this.exports;
     keys_seed.value = BigInt.asIntN(64, options.seed);
     keys_mask.value = options.hashMask ?? -1;
     const limit = Math.min(top + options.memory, MAX_ADDRESS);
-    groups_open(top, limit, list, this.#aggregates.length);
+    groups_open(top, limit, this.#list, this.#aggregates.length);
     this.#check();
   }
 
@@ -182,7 +192,8 @@ export class GroupTable {
   }
 
   /** Adds rows whose keys are in the room for keys. */
-  addPacked(count: number, results: readonly GivenValues[], position: number): void {
+  addPacked(count: number, given: readonly GivenValues[], position: number): void {
+    const results = addSquares(given, this.#options.squares ?? []);
     for (let i = 0; i < results.length; i++) {
       const { values, valid } = results[i];
       new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);
@@ -191,17 +202,16 @@ export class GroupTable {
     const { length } = this.#aggregates;
     const inputs = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
     for (let i = 0, at = 0; i < length; i++, at += INPUT) {
-      const { what, offset, result } = this.#aggregates[i];
+      const { result } = this.#aggregates[i];
       const isAllThere = result === undefined || results[result].valid === undefined;
-      inputs[at] = what;
-      inputs[at + 1] = offset;
-      inputs[at + 2] = result === undefined ? 0 : this.#valuesOf(result);
-      inputs[at + 3] = isAllThere ? 0 : this.#validOf(result);
-      inputs[at + 4] = 0;
+      inputs[at] = this.placeOf(i);
+      inputs[at + 1] = result === undefined ? 0 : this.#valuesOf(result);
+      inputs[at + 2] = isAllThere ? 0 : this.#validOf(result);
+      inputs[at + 3] = 0;
     }
     this.#add(count, { position, inputs: length });
     const done = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
-    for (let i = 0; i < length; i++) this.nulls[i] += done[i * INPUT + 4];
+    for (let i = 0; i < length; i++) this.nulls[i] += done[i * INPUT + 3];
   }
 
   /** Finds the groups of rows whose keys are in the room for keys, or makes them. Returns their records. */
@@ -239,6 +249,16 @@ export class GroupTable {
     return this.#valid + result * MAX_ROWS;
   }
 
+  /** The address of what describes an aggregate to the module. */
+  placeOf(aggregate: number): number {
+    return this.#list + aggregate * ENTRY * 4;
+  }
+
+  /** The unit of the sums of an aggregate, as kernels/assembly/groups/short_sum.ts knows it. */
+  unitOf(aggregate: number): number {
+    return new Uint32Array(this.buffer, this.placeOf(aggregate), ENTRY)[UNIT];
+  }
+
   /** The state of an aggregate in a record. */
   stateOf(record: number, aggregate: number): DataView {
     return new DataView(this.buffer, record + HEAD + this.#aggregates[aggregate].offset);
@@ -247,12 +267,14 @@ export class GroupTable {
   /** Adds the state of other rows of a group, which the caller writes. */
   merge(record: number, write: (states: readonly WrittenState[]) => void): void {
     const count = this.#aggregates.length;
-    const states = count * MAX_STATE_BYTES;
-    if (this.#merged === 0) this.#merged = this.reserve(states + count * WHOLE_BYTES);
+    const long = count * MAX_STATE_BYTES;
+    const whole = long + count * SUM_BYTES;
+    if (this.#merged === 0) this.#merged = this.reserve(whole + count * WHOLE_BYTES);
     const at = this.#merged;
     write(this.#aggregates.map(({ offset }, i) => ({
       state: new DataView(this.buffer, at + offset),
-      whole: new DataView(this.buffer, at + states + i * WHOLE_BYTES),
+      long: new DataView(this.buffer, at + long + i * SUM_BYTES),
+      whole: new DataView(this.buffer, at + whole + i * WHOLE_BYTES),
     })));
     this.exports.groups_merge(record, at);
     this.#check();
@@ -297,7 +319,7 @@ export class GroupTable {
 
   /** Room for a piece that other threads get or have written. */
   #pieceRoom(bytes: number): number {
-    if (bytes > this.#piece.bytes) this.#piece = { at: this.reserve(bytes), bytes };
+    if (bytes > this.#piece.bytes) this.#piece = { at: this.reserve(bytes + BEHIND), bytes };
     return this.#piece.at;
   }
 

@@ -48,9 +48,9 @@ export class GroupsReader {
 
   /** The values of an aggregate. */
   numbers(aggregate: number, first: number, rows: number): Numbers {
-    const { exports, aggregates } = this.#table;
-    const { what, offset } = aggregates[aggregate];
-    exports.groups_values(what, offset, this.#at(first), rows, this.#values, this.#valid);
+    const { exports } = this.#table;
+    const place = this.#table.placeOf(aggregate);
+    exports.groups_values(place, this.#at(first), rows, this.#values, this.#valid);
     return {
       values: new Float64Array(this.#table.buffer.slice(this.#values, this.#values + rows * 8)),
       valid: this.#bits(rows),

@@ -3,7 +3,7 @@ import type { Format } from "../../formats/format.ts";
 import type { ColumnValues } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
-import type { Reduction } from "../../plan/plan_reduce.ts";
+import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
 import { listen } from "../../threads/proceed.ts";
 import type { PieceIdentity } from "../manifest.ts";
 import { ownHeader, ownLine } from "../own_files.ts";
@@ -17,13 +17,15 @@ import type { OrderedGroups } from "./write_groups.ts";
 // which the file is not whole. docs/scale.md tells what is in them.
 
 /** The version of the format of reductions. Other versions are refused. */
-export const REDUCTION_VERSION = 3;
+export const REDUCTION_VERSION = 4;
 
 /** The first line: what is added up, and how the whole is written. */
 export interface ReductionHeader extends PieceIdentity {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
   readonly reductions: readonly Reduction[];
+  readonly values: readonly GroupOutput[];
+  readonly strict: boolean;
   readonly to: Format;
   readonly dtype?: FloatType;
   readonly csv: CsvOptions;
@@ -58,7 +60,7 @@ export async function writeReduction(
       ownLine({
         keys: keys.map((column) => writeKey(column, i)),
         values: reductions.map(({ aggregate }, j) =>
-          writeState(aggregate, table.stateOf(record, j))
+          writeState(aggregate, table.stateOf(record, j), table.unitOf(j))
         ),
       })));
     await listen();
@@ -148,15 +150,19 @@ function readKey(key: unknown, column: KeyColumn): Uint8Array | null {
 }
 
 /** Where the count is in the state of a mean, and in that of an extreme value. */
-const MEAN_COUNT = 32;
+const MEAN_COUNT = 16;
 const EXTREME_COUNT = 8;
 
-function writeState(aggregate: Reduction["aggregate"], state: DataView): unknown {
+function writeState(
+  aggregate: Reduction["aggregate"],
+  state: DataView,
+  unit: number,
+): unknown {
   switch (aggregate) {
     case "sum":
-      return { sum: sumText(state) };
+      return { sum: sumText(state, unit) };
     case "mean":
-      return { sum: sumText(state), count: String(state.getBigUint64(MEAN_COUNT, true)) };
+      return { sum: sumText(state, unit), count: String(state.getBigUint64(MEAN_COUNT, true)) };
     case "count":
       return { count: String(state.getBigUint64(0, true)) };
     default: {
@@ -184,7 +190,7 @@ function readState(
   if (typeof sum !== "string") throw new SyntaxError("a value of this group has no sum");
   // The text is checked before memory is touched.
   const tried = new DataView(new ArrayBuffer(512));
-  writeSum(sum, { state: tried, whole: tried });
+  writeSum(sum, { state: tried, long: tried, whole: tried });
   return (written) => {
     writeSum(sum, written);
     if (aggregate === "mean") written.state.setBigUint64(MEAN_COUNT, rows, true);

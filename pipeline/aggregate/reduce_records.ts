@@ -38,8 +38,12 @@ export interface ReducedRecords extends OrderedGroups {
 }
 
 /** Whether all inputs are text, whose records threads group as they read them. */
-export function canReduceRecords({ from, more = [], request: { device } }: Run): boolean {
-  return device !== "webgpu" && [from, ...more.map(({ format }) => format)].every(isText);
+export function canReduceRecords(
+  { from, more = [], request: { device, fileColumn } }: Run,
+): boolean {
+  // Keys are packed from the cells of a record, and the name of the input is in none of them.
+  return device !== "webgpu" && fileColumn === undefined &&
+    [from, ...more.map(({ format }) => format)].every(isText);
 }
 
 /** Groups the records of CSV on this thread and on workers, chunk by chunk. */
@@ -69,6 +73,7 @@ export async function reduceRecords(
   const jobs = countRecordJobs(run, recordsPlan.steps.length);
   const groups: GroupRecordsOptions = {
     aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
+    squares: plan.squares,
     memory,
     seed: makeSeed(),
     hasKeys: plan.by.length > 0,

@@ -3,9 +3,11 @@ import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { isText } from "../../formats/format.ts";
 import { COMMAND_LINE } from "../../formats/setting_names.ts";
 import { sliceReader } from "../../formats/slices_of.ts";
-import type { Batch, Numbers } from "../../formats/table.ts";
+import type { Batch, ColumnSpec, Numbers } from "../../formats/table.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
+import { parseSelection } from "../../plan/columns/parse_selection.ts";
+import { quoteName } from "../../plan/columns/quote_name.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
@@ -19,6 +21,7 @@ import { openRunEngine } from "../open_run_engine.ts";
 import { describeNotes } from "../rounded_integers.ts";
 import type { Done, Run } from "../run_request.ts";
 import type { SharedRows } from "../parallel/share_arrow.ts";
+import { checkFileColumn } from "../several_inputs.ts";
 import { subjectsOf } from "../subjects_of.ts";
 import { TableReport } from "../table_report.ts";
 import { BatchGroups } from "./group_batches.ts";
@@ -52,13 +55,26 @@ export async function runReduce(run: Run): Promise<Done> {
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
   const reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);
-  const { table, by, plan: { reductions }, rows, workers, outcomes, warnings } = reduced;
+  const { table, by, plan: { reductions, values }, rows, workers, outcomes, warnings } = reduced;
   using sink = await run.openSink();
+  const { strict } = request;
+  let combined: readonly string[] = [];
   await watch.time("write", async () => {
     if (part === undefined) {
-      await writeGroups(reduced, sink, { by, reductions, to, dtype, csv });
+      combined = await writeGroups(reduced, sink, {
+        by,
+        reductions,
+        values,
+        strict,
+        to,
+        dtype,
+        csv,
+      });
     } else {
-      await writeReduction(sink, { ...part, by, reductions }, { groups: reduced, rows });
+      await writeReduction(sink, { ...part, by, reductions, values, strict }, {
+        groups: reduced,
+        rows,
+      });
     }
     await sink.finish();
   });
@@ -71,7 +87,7 @@ export async function runReduce(run: Run): Promise<Done> {
       count: table.nulls[i],
       isResult: true,
     })),
-    warnings: [...warnings, describeNulls(table.nulls, reductions)],
+    warnings: [...warnings, ...combined, describeNulls(table.nulls, reductions)],
   };
 }
 
@@ -112,14 +128,21 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
 
 /** Adds up the rows of any table, batch by batch. */
 async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
-  const { request: { dtype, strict }, input: { source }, from, to } = run;
+  const { request: { dtype, strict, fileColumn }, input: { source }, from, to } = run;
   // Keys of CSV are its cells, whatever they look like.
-  const csv = keysAsTexts(run.request.csv, work);
+  const csv = keysAsTexts(run.request.csv, { by: work.by, fileColumn });
   using first = await openFirstInput(run, csv);
   const { reader, hint } = first;
-  const { columns } = reader;
+  const columns = withFileColumn(reader.columns, fileColumn);
+  const isRead = (column: number): boolean => column < reader.columns.length;
   const options = { from: source.name, named: true, dtype };
   const plan = withHint(hint ?? reader.hint, () => planReduce(columns, work, options));
+  if (fileColumn !== undefined && plan.by.every(isRead)) {
+    throw new UsageError(
+      `Option --file-column ${fileColumn} has no effect unless rows are grouped by it: add --by ` +
+        quoteName(fileColumn),
+    );
+  }
   const by = plan.by.map((i): KeyColumn => ({ ...columns[i] }));
   if (to === "npy" && !isText(from) && by.some((column) => numberTypeOf(column) === undefined)) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
@@ -130,11 +153,12 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   await using input = await openInputTable(run, first, {
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
-    hasFileColumn: false,
-    passed: plan.by,
+    hasFileColumn: fileColumn !== undefined,
+    passed: plan.by.filter(isRead),
   });
   const groups = {
     aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
+    squares: plan.squares,
     memory: work.memory,
     seed: makeSeed(),
     hasKeys: by.length > 0,
@@ -149,7 +173,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     engine,
     report,
     sink: {
-      columns: plan.by,
+      columns: plan.by.filter(isRead),
       read: sliceReader(input.reader, {
         rows: ROWS,
         texts: { bytes: KEY_BYTES, columns: plan.by },
@@ -178,6 +202,28 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
 }
 
 /** How CSV is read if rows are grouped: the columns of keys are texts. */
-function keysAsTexts(csv: CsvOptions, { by }: ReduceWork): CsvOptions {
-  return by === undefined ? csv : { ...csv, types: [...csv.types ?? [], [by, "utf8"]] };
+function keysAsTexts(
+  csv: CsvOptions,
+  { by, fileColumn }: { readonly by?: string; readonly fileColumn?: string },
+): CsvOptions {
+  if (by === undefined) return csv;
+  // The name of the input is no column of the CSV.
+  const read = parseSelection(by, "--by").filter(({ what }) =>
+    what.kind !== "name" || what.name !== fileColumn
+  );
+  if (read.length === 0) return csv;
+  const keys = read.map(({ text, excluded, what }) =>
+    (excluded ? "!" : "") + (what.kind === "name" ? quoteName(what.name) : text)
+  ).join(",");
+  return { ...csv, types: [...csv.types ?? [], [keys, "utf8"]] };
+}
+
+/** The columns of a table, and the one that has the name of the input, if the user wants one. */
+function withFileColumn(
+  columns: readonly ColumnSpec[],
+  fileColumn: string | undefined,
+): readonly ColumnSpec[] {
+  if (fileColumn === undefined) return columns;
+  checkFileColumn(fileColumn, columns.map(({ name }) => name));
+  return [...columns, { name: fileColumn, typeName: "utf8", values: "texts" }];
 }

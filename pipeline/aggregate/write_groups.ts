@@ -9,22 +9,29 @@ import type {
 } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
-import type { Reduction } from "../../plan/plan_reduce.ts";
+import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
 import { listen } from "../../threads/proceed.ts";
+import { GroupCombiner } from "./combine_groups.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";
 import type { KeyColumn } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";
 
-/** What the groups are of, and how they are written. */
-export interface GroupsOptions {
+/** How groups are written. */
+interface WrittenGroups {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
-  readonly reductions: readonly Pick<Reduction, "name">[];
-  /** The values of a reduction for some groups; those that were added up if left out. */
-  readonly numbers?: (reduction: number, first: number, count: number) => Numbers;
   readonly to: Format;
   readonly dtype?: FloatType;
   readonly csv: CsvOptions;
+}
+
+/** What the groups are of, and how they are written. */
+export interface GroupsOptions extends WrittenGroups {
+  readonly reductions: readonly Reduction[];
+  /** What is written of each group. */
+  readonly values: readonly GroupOutput[];
+  /** Whether a value outside of a domain is an error. */
+  readonly strict: boolean;
 }
 
 /** Groups whose order is known. */
@@ -33,16 +40,36 @@ export interface OrderedGroups {
   readonly list: ListedGroups;
 }
 
-/** Writes groups as a table: a row for each. */
+/** Writes groups as a table, a row for each. Returns what the user should know. */
 export async function writeGroups(
+  groups: OrderedGroups,
+  sink: ByteSink,
+  { reductions, values, strict, ...options }: GroupsOptions,
+): Promise<readonly string[]> {
+  const combiner = new GroupCombiner(groups.table, { reductions, values, strict });
+  await writeKeys(groups, sink, {
+    ...options,
+    names: values.map(({ name }) => name),
+    numbers: (reader, first, count) => combiner.numbers(reader, first, count),
+  });
+  return combiner.summaries();
+}
+
+/** Writes the keys of groups and numbers behind them, a row for each group. */
+export async function writeKeys(
   { table, list }: OrderedGroups,
   sink: ByteSink,
-  { by: stored, reductions, numbers, to, dtype: type, csv }: GroupsOptions,
+  { by: stored, names, numbers, to, dtype: type, csv }: WrittenGroups & {
+    /** The names of the numbers. */
+    readonly names: readonly string[];
+    /** The numbers of some groups, by name. */
+    readonly numbers: (groups: GroupsReader, first: number, count: number) => readonly Numbers[];
+  },
 ): Promise<void> {
   const by = stored.map((column) => writtenColumn(column, to));
   const outputs: OutputColumn[] = [
     ...by.map(({ name }, input) => ({ name, input })),
-    ...reductions.map(({ name }, result) => ({ name, result, type: "float64" as const })),
+    ...names.map((name, result) => ({ name, result, type: "float64" as const })),
   ];
   const reader: TableReader = {
     columns: by,
@@ -57,10 +84,7 @@ export async function writeGroups(
     const keys = by.map((column, i) =>
       readKeys(groups, { column, i, first, count: count!, csv, to })
     );
-    const results = reductions.map((_, i) =>
-      numbers?.(i, first, count!) ?? groups.numbers(i, first, count!)
-    );
-    await writer.write(makeBatch(keys, count), results);
+    await writer.write(makeBatch(keys, count), numbers(groups, first, count));
     await listen();
   }
   await writer.close();
@@ -133,8 +157,9 @@ export function describeNulls(
   nulls: readonly number[],
   reductions: readonly Reduction[],
 ): string | undefined {
-  const parts = reductions.flatMap(({ name }, i) =>
-    nulls[i] === 0 ? [] : [`${nulls[i]} in ${name}`]
+  // What a variance is made of has one name.
+  const parts = new Set(
+    reductions.flatMap(({ name }, i) => nulls[i] === 0 ? [] : [`${nulls[i]} in ${name}`]),
   );
-  return parts.length === 0 ? undefined : `nulls were left out: ${parts.join(", ")}`;
+  return parts.size === 0 ? undefined : `nulls were left out: ${[...parts].join(", ")}`;
 }

@@ -27,7 +27,7 @@ export interface JoinedReductions {
   /** Adds all pieces up, and writes the result in a format. */
   write(to: Format): WriteJoined;
   /** What the user should know, after all were added up. */
-  warning(): string | undefined;
+  warnings(): readonly (string | undefined)[];
 }
 
 /**
@@ -43,7 +43,8 @@ export async function joinReductions(
   for (const { path } of pieces) headers.push({ ...await readHeader(path), path });
   const parts = sortParts(headers);
   checkComplete(parts);
-  const [{ by, reductions, to, dtype, csv }] = parts.sorted;
+  const [{ by, reductions, values, strict, to, dtype, csv }] = parts.sorted;
+  let combined: readonly string[] = [];
   const table = openGroupTable(makeInstance(compile()), {
     aggregates: reductions.map(({ aggregate, result }) => ({ aggregate, result })),
     memory,
@@ -55,9 +56,17 @@ export async function joinReductions(
     write: (to) => async (sink) => {
       for (const header of parts.sorted) await addPiece(table, header);
       const list = table.list({ index: 0, count: 1 });
-      await writeGroups({ table, list }, sink, { by, reductions, to, dtype, csv });
+      combined = await writeGroups({ table, list }, sink, {
+        by,
+        reductions,
+        values,
+        strict,
+        to,
+        dtype,
+        csv,
+      });
     },
-    warning: () => describeNulls(table.nulls, reductions),
+    warnings: () => [...combined, describeNulls(table.nulls, reductions)],
   };
 }
 

@@ -51,8 +51,9 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
     const { joinReductions } = await import("./join_reductions.ts");
     const joined = await joinReductions(pieces, request);
     await write(request, { input: joined.to, pieces, prepare: (to) => joined.write(to) });
-    const warning = joined.warning();
-    if (warning !== undefined && !quiet) say(warning);
+    for (const warning of joined.warnings()) {
+      if (warning !== undefined && !quiet) say(warning);
+    }
     if (!quiet) tellTemporary(pieces);
     return;
   }

@@ -9,7 +9,7 @@ import { type FitPlan, planFit } from "../../plan/plan_fit.ts";
 import type { FitWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
 import { type KeyColumn, numberTypeOf } from "../aggregate/key_column.ts";
-import { writeGroups } from "../aggregate/write_groups.ts";
+import { writeKeys } from "../aggregate/write_groups.ts";
 import { openFirstInput, openInputTable } from "../input_table.ts";
 import { openRunEngine } from "../open_run_engine.ts";
 import type { Done, Run } from "../run_request.ts";
@@ -225,11 +225,13 @@ async function writeFits(
   ];
   using sink = await run.openSink();
   await run.watch.time("write", async () => {
-    await writeGroups({ table: groups.table, list: groups.list() }, sink, {
+    await writeKeys({ table: groups.table, list: groups.list() }, sink, {
       by,
-      reductions: plan.names.map((name) => ({ name })),
-      numbers: (column, first, count) =>
-        withNulls(Float64Array.from({ length: count }, (_, i) => columns[column](first + i))),
+      names: plan.names,
+      numbers: (_, first, count) =>
+        columns.map((column) =>
+          withNulls(Float64Array.from({ length: count }, (_, i) => column(first + i)))
+        ),
       to,
       dtype,
       csv,

@@ -63,7 +63,7 @@ const MAX_PRODUCT = 4;
 /** Powers of two up to this one, and their inverses, are far from the ends of float64. */
 const MAX_EXPONENT = 60;
 
-/** Dimensions of multigammaln up to which it is written out, and those up to which pairs of its terms are. */
+/** Dimensions of multigammaln up to which it is written out as a sum, and those up to which its second and higher derivatives are. */
 const MAX_SPREAD = 12;
 const MAX_PAIRED = 256;
 
@@ -109,12 +109,13 @@ export class Graph {
     for (const part of listNodes([node])) {
       const args = part.args.map((arg) => settled.get(arg)!);
       const isSame = part.operation !== "parameter" && args.every((arg, i) => arg === part.args[i]);
-      settled.set(part, isSame ? part : this.#make(part.operation, args));
+      settled.set(part, isSame ? part : this.make(part.operation, args));
     }
     return settled.get(node)!;
   }
 
-  #make(operation: Operation, args: readonly Node[]): Node {
+  /** Any node that has operands. */
+  make(operation: Operation, args: readonly Node[]): Node {
     const [a, b, c] = args;
     switch (operation) {
       case "parameter":
@@ -212,14 +213,15 @@ export class Graph {
     if (operation === "abs" && x.operation === "neg") return this.call("abs", x.args[0]);
     if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
     if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
-    if (operation === "multigammaln" && isInteger(n) && n.value > 0 && n.value <= MAX_PAIRED) {
-      const sum = n.value <= MAX_SPREAD ? this.#terms(x, n.value) : this.#pairs(x, n.value);
-      // Outside the domain it is NaN.
-      return this.choose(this.call("lt", x, this.number((n.value - 1) / 2)), this.outside, sum);
+    if (operation === "multigammaln" && isDimension(n, MAX_SPREAD)) {
+      return this.#within(x, n.value, this.#terms(x, n.value));
     }
     if (operation === "log" && isUnscaled(x)) return this.#logBessel(x);
     if (operation === "multigammalnGrad" && isNumber(n, 1)) {
       return this.call("polygamma", x, this.add(args[2], this.number(-1)));
+    }
+    if (operation === "multigammalnGrad" && isDimension(n, MAX_PAIRED) && !isNumber(args[2], 1)) {
+      return this.#within(x, n.value, this.#pairs(x, { p: n.value, order: args[2].value - 1 }));
     }
     // I0' = I1.
     if (operation === "i0" && n.value > 0) return this.call("i1", x, this.number(n.value - 1));
@@ -236,21 +238,25 @@ export class Graph {
   }
 
   /**
-   * The same with half as many terms: lgamma(x - j) + lgamma(x - j - 1/2) is lgamma(2 x - 2 j - 1) +
-   * (2 - 2 x + 2 j) ln 2 + (ln pi)/2.
+   * The sum of polygamma(x - i/2, n), i < p, n > 0, with half as many terms: those at x - j and
+   * x - j - 1/2 are 2^(n + 1) polygamma(2x - 2j - 1, n) together.
    */
-  #pairs(x: Node, p: number): Node {
-    const h = Math.floor(p / 2);
+  #pairs(x: Node, { p, order }: { p: number; order: number }): Node {
+    const n = this.number(order);
     const doubled = this.mul(this.number(2), x);
-    const powers = this.sub(this.number(h * (h + 1)), this.mul(this.number(h), doubled));
-    let sum = this.add(
-      this.mul(this.number(p * (p - 1) / 4 + h / 2), this.call("log", this.pi)),
-      this.mul(powers, this.call("log", this.number(2))),
-    );
-    for (let j = 0; j < h; j++) {
-      sum = this.add(sum, this.call("lgamma", this.sub(doubled, this.number(2 * j + 1))));
+    let sum: Node | undefined;
+    for (let j = 0; j < Math.floor(p / 2); j++) {
+      const term = this.call("polygamma", this.sub(doubled, this.number(2 * j + 1)), n);
+      sum = sum === undefined ? term : this.add(sum, term);
     }
-    return p % 2 === 0 ? sum : this.add(sum, this.call("lgamma", this.sub(x, this.number(h))));
+    const pairs = this.mul(this.number(2 ** (order + 1)), sum!);
+    if (p % 2 === 0) return pairs;
+    return this.add(pairs, this.call("polygamma", this.sub(x, this.number((p - 1) / 2)), n));
+  }
+
+  /** A sum that stands for a function of dimension p: outside its domain it is NaN. */
+  #within(x: Node, p: number, sum: Node): Node {
+    return this.choose(this.call("lt", x, this.number((p - 1) / 2)), this.outside, sum);
   }
 
   /** log i0(x) as |x| + log i0e(x), because i0 soon overflows; likewise i1. */
@@ -327,6 +333,11 @@ function isUnscaled({ operation, args }: Node): boolean {
 
 function isInteger({ operation, value }: Node): boolean {
   return operation === "number" && Number.isInteger(value) && Math.abs(value) <= EXACT;
+}
+
+/** Whether a node is a dimension of multigammaln up to a limit. */
+function isDimension(node: Node, limit: number): boolean {
+  return isInteger(node) && node.value > 0 && node.value <= limit;
 }
 
 /** Sums and products do not depend on the order of their operands: x + y and y + x are one node. */

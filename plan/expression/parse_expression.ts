@@ -40,11 +40,14 @@ export interface Definition {
 export class ExpressionParser {
   readonly text: string;
   readonly #tokens: readonly Token[];
+  /** The aggregates that may be called, with one argument; `count` with none, too. */
+  readonly #aggregates: readonly string[];
   #at = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, { aggregates = [] }: { aggregates?: readonly string[] } = {}) {
     this.text = text;
+    this.#aggregates = aggregates;
     this.#tokens = tokenize(text);
   }
 
@@ -149,10 +152,17 @@ export class ExpressionParser {
   #call(word: Token): Syntax {
     const { text: name } = word;
     const known = findFunction(name);
-    if (known === undefined && name !== GRADIENT) throw this.error(describeUnknown(name), word);
+    const isAggregate = this.#aggregates.includes(name);
+    if (known === undefined && name !== GRADIENT && !isAggregate) {
+      throw this.error(describeUnknown(name, this.#aggregates), word);
+    }
     this.#at++;
     const args: Syntax[] = [];
-    const usage = known === undefined ? "grad(EXPR, x)" : usageOf(known);
+    const usage = isAggregate
+      ? `${name}(EXPR)`
+      : known === undefined
+      ? "grad(EXPR, x)"
+      : usageOf(known);
     while (!this.isAt(")") || args.length > 0) {
       if (this.peek().kind === "end") break;
       args.push(this.expression());
@@ -161,7 +171,9 @@ export class ExpressionParser {
     }
     const closing = this.peek();
     this.mark(")", `) to end ${name}(`);
-    const [least, most] = known === undefined || known.isAcross
+    const [least, most] = isAggregate
+      ? [name === "count" ? 0 : 1, known?.args.length ?? 1]
+      : known === undefined || known.isAcross
       ? [1, 2]
       : [known.args.length, known.args.length];
     if (args.length < least || args.length > most) {

@@ -3,6 +3,7 @@ import { findAcross } from "./across.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
 import { type ExpressionFunction, findFunction, GRADIENT, usageOf } from "./functions.ts";
 import type { Graph, Node, Operation } from "./graph.ts";
+import { type Call, isAggregate } from "./parse_aggregate.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { type BinaryOperator, errorAt, type Span, type Syntax } from "./syntax.ts";
 
@@ -17,6 +18,8 @@ export interface Scope {
    * no table.
    */
   select?(selection: string, at: Span): readonly number[];
+  /** Makes a node of an aggregate; missing where there are none. */
+  aggregate?(call: Call): Node;
   /** What `_` stands for: the cell of a chosen column. */
   readonly cell?: Node;
   /** What the names of earlier expressions stand for. */
@@ -72,6 +75,7 @@ export class Resolver {
       case "binary":
         return this.#binary(syntax);
       case "call":
+        if (isAggregate(syntax)) return this.#aggregate(syntax);
         return syntax.name === GRADIENT ? this.#gradient(syntax) : this.#call(syntax);
     }
   }
@@ -188,6 +192,14 @@ export class Resolver {
     }
   }
 
+  #aggregate(call: Call): Node {
+    if (this.#scope.aggregate !== undefined) return this.#scope.aggregate(call);
+    throw this.#error(
+      `${call.name}(…) of all rows cannot be inside another aggregate: reduce has one level of them`,
+      call.at,
+    );
+  }
+
   /** One value of several columns: in EXPR, `_` is each of them in turn. */
   #across({ name, args: [chosen, value], at }: Extract<Syntax, { kind: "call" }>): Node {
     const graph = this.#graph;
@@ -218,6 +230,9 @@ export class Resolver {
   }
 
   #gradient({ args, at }: Extract<Syntax, { kind: "call" }>): Node {
+    if (this.#scope.aggregate !== undefined) {
+      throw this.#error("Put grad inside the aggregate: sum(grad(EXPR, x))", at);
+    }
     const node = this.resolve(args[0]);
     const variable = args.length === 2 ? this.#variable(args[1]) : this.#onlyColumn(node, at);
     try {

@@ -11,9 +11,9 @@ export function warnOfSwappedOrder(text: string, syntax: Syntax): string | undef
     if (next.kind === "binary") rest.push(next.right, next.left);
     if (next.kind !== "call") continue;
     rest.push(...next.args.toReversed());
+    if (next.name !== "polygamma") continue;
     const [x, order] = next.args;
-    const isInteger = x.kind === "number" && Number.isInteger(x.value);
-    if (next.name !== "polygamma" || !isInteger) continue;
+    if (x.kind !== "number" || !Number.isInteger(x.value)) continue;
     if (order.kind !== "name" && order.kind !== "column") continue;
     const [first, second] = [x, order].map(({ at }) => text.slice(at.start, at.end));
     return `Warning: in polygamma(${first}, ${second}) the order is ${second}, because the order ` +

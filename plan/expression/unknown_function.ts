@@ -95,7 +95,10 @@ const LACKING: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^(rand\w*|rnorm|runif)$/i, "results depend on the table alone: specol has no random numbers"],
   [/^sum$/, "specol reduce adds up rows"],
   [/^mean$/, "specol reduce averages rows"],
-  [/^(var|sd|std|count|median|quantile)$/, "specol reduce has sum, mean, min, max and count"],
+  [
+    /^(var|sd|std|count|median|quantile)$/,
+    "specol reduce has sum, mean, min, max, count, var and sd of rows",
+  ],
 ];
 
 /** Finds what to write for a function of another library. */
@@ -109,7 +112,7 @@ export function whyLacking(name: string): string | undefined {
 }
 
 /** Says that there is no such function, and which one may be meant. */
-export function describeUnknown(name: string): string {
+export function describeUnknown(name: string, aggregates: readonly string[] = []): string {
   const unknown = `Unknown function ${name}`;
   const instead = findInstead(name);
   if (instead !== undefined) {
@@ -118,7 +121,10 @@ export function describeUnknown(name: string): string {
   }
   const lacking = whyLacking(name);
   if (lacking !== undefined) return `${unknown}: ${lacking}`;
-  const near = didYouMean(name, [...FUNCTIONS.map(({ name }) => name), GRADIENT].filter(mayMean));
+  const near = didYouMean(
+    name,
+    [...FUNCTIONS.map(({ name }) => name), GRADIENT, ...aggregates].filter(mayMean),
+  );
   return unknown + (near || ": specol list names all functions");
 
   /** In a short name, another letter makes another function: `k0` is not `i0`. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
-import { AGGREGATES } from "../../plan/expression/parse_assignment.ts";
+import { AGGREGATES } from "../../plan/expression/parse_aggregate.ts";
 import { Random } from "../../support/random.ts";
 import { groupRows, type Row } from "../pipeline/aggregate/oracle.ts";
 import { Workdir } from "../workdir.ts";

@@ -59,7 +59,7 @@ Deno.test("sums of pieces, joined in any order, have the bytes of the whole redu
     const command = ["reduce", ...AGGREGATES, ...args, "--to", to];
     await done(dir, ...command, "-o", "whole");
     const whole = await dir.read("whole");
-    for (const parts of [1, 2, 7, 40]) {
+    for (const parts of [1, 9]) {
       const text = `${command.join(" ")}: ${parts} pieces`;
       const pieces = await runPieces(dir, { parts, output: "part", command });
       await done(dir, "concat", ...pieces.toReversed(), "-o", "joined");
@@ -97,7 +97,7 @@ Deno.test("sums of pieces that are missing, twice, of another run or damaged are
   const text = new TextDecoder().decode(await dir.read("p3"));
   await dir.write("cut", text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1));
   await dir.write("odd", text.replace(/"sum":"[^"]*"/, '"sum":"zz"'));
-  await dir.write("new", text.replace('"version":3,', '"version":4,'));
+  await dir.write("new", text.replace('"version":4,', '"version":5,'));
   const cases: [string[], string][] = [
     [["p1", "p4"], "Cannot join 2 of 4 pieces: 2-3 are missing"],
     [["p1", "p2", "again", "p3", "p4"], "piece 2 of 4 is there already, as p2"],
@@ -107,7 +107,7 @@ Deno.test("sums of pieces that are missing, twice, of another run or damaged are
     [["p1", "p2", "d3", "p4"], "option --dtype is float32, expected nothing"],
     [["p1", "p2", "cut", "p4"], "Cannot read cut: line 3: the last line is missing"],
     [["p1", "p2", "odd", "p4"], "Cannot read odd: line 2: the checksum is wrong"],
-    [["p1", "p2", "new", "p4"], "Cannot read new: line 1: version 4 of this file"],
+    [["p1", "p2", "new", "p4"], "Cannot read new: line 1: version 5 of this file"],
     [["p1", "p2", "in.csv", "p4"], "it is CSV, and p1 is a partial reduction"],
   ];
   for (const [pieces, words] of cases) {

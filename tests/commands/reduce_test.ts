@@ -44,11 +44,17 @@ Deno.test("what is no sum is refused, with the place", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", CSV);
   const cases: [string, string][] = [
-    ["s = sum(x) + 1", "put the arithmetic inside sum(…), got +"],
-    ["s = summ(x)", "Expected sum, mean, min, max or count, got summ, did you mean sum?"],
-    ["s = lgamma(x)", "Expected sum, mean, min, max or count, got lgamma; as in sum(lgamma(x))"],
+    ["s = sum(x) + x", "x is a column: put it inside an aggregate, as in sum(x)"],
+    ["s = summ(x)", "Unknown function summ, did you mean sum?"],
+    ["s = lgamma(x)", "x is a column: put it inside an aggregate, as in sum(x)"],
+    ["s = sum(mean(x))", "mean(…) of all rows cannot be inside another aggregate"],
+    ["s = grad(sum(x), x)", "Put grad inside the aggregate: sum(grad(EXPR, x))"],
+    ["s = var(x, x)", "var takes 1 argument, got 2: var(EXPR)"],
+    ["s = sum(x) + $1", "$1 is a column: put it inside an aggregate, as in sum($1)"],
+    ['s = rowsum("x", _)', "Put this inside an aggregate"],
+    ["s = sum(x) + nmae", "Unknown name nmae"],
     ["let s = x", "There is nothing to write"],
-    ["s = sum()", "Expected a number, a column or a function, got )"],
+    ["s = sum()", "sum takes 1 argument, got 0: sum(EXPR)"],
   ];
   for (const [text, message] of cases) {
     const { status, stderr } = await dir.specol("reduce", text, "in.csv");

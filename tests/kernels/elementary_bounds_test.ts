@@ -3,7 +3,7 @@ import { openProbe } from "../../support/probe_module.ts";
 import { Random } from "../../support/random.ts";
 
 // Kernels and expressions decide roundings by bounds that contain those of their logarithms and exponentials (elementary/log.ts,
-// elementary/exp.ts, elementary/scalar.ts). Here a search tries to break them: random points, and then points beside the worst.
+// elementary/exp.ts, elementary/exp_double_double.ts, elementary/scalar.ts). Here a search tries to break them: random points, and then points beside the worst.
 
 const { probes: margins } = openProbe();
 const effort = Number(Deno.env.get("SPECOL_BOUNDS") ?? 1);
@@ -38,6 +38,13 @@ const SUBJECTS: readonly (readonly [text: string, which: number, places: readonl
     uniform(0.5, 2),
     uniform(0.98, 1.02),
     logarithmic(0.999, 1.001),
+  ]],
+  ["exp_double_double.ts", 5, [uniform(-1, 1), uniform(-20, 20), uniform(-600, 690)]],
+  ["expm1 of exp_double_double.ts", 7, [
+    uniform(-1, 1),
+    uniform(-600, 690),
+    logarithmic(2 ** -60, 1),
+    (random) => -logarithmic(2 ** -60, 1)(random),
   ]],
   ["the exponential of pairs", 3, [uniform(-1, 1), uniform(-20, 20), uniform(-600, 700)]],
 ];

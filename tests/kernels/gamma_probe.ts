@@ -8,7 +8,7 @@ export const { bindNumber, compute, memory, probes } = openProbe();
 /** What gamma/fallback.ts is told. */
 export const NORMAL = 0;
 export const PROBE_PAIRS = 1;
-export const PROBE_QUICK = 2;
+export const PROBE_ACCURATE = 2;
 
 /** Functions of the gamma family; the first four have rows of their own. */
 export const KERNELS: readonly Kernel[] = [

@@ -2,21 +2,24 @@ import { assert, assertEquals } from "@std/assert";
 import { expression } from "../../mod.ts";
 import { compareRows } from "../../tools/fuzz_expressions.ts";
 
-Deno.test("random expressions, moderate and extreme, have the values of Arb", async () => {
-  const path = new URL("../data/random_expressions.tsv", import.meta.url);
-  const rows = (await Deno.readTextFile(path)).trimEnd().split("\n");
-  const found: string[] = [];
-  const { wrong, undecided } = compareRows(rows, (row) => found.push(row));
-  assertEquals({ wrong, undecided }, { wrong: 0, undecided: 0 }, found.join("\n"));
-});
+const TABLES = [
+  ["random_expressions.tsv", "random expressions, moderate and extreme, have the values of Arb"],
+  ["hard_expressions.tsv", "expressions at the edges of float64 have the values of Arb"],
+  [
+    "parameter_expressions.tsv",
+    "polygamma and multigammaln of many orders and dimensions have the values of Arb",
+  ],
+] as const;
 
-Deno.test("expressions at the edges of float64 have the values of Arb", async () => {
-  const path = new URL("../data/hard_expressions.tsv", import.meta.url);
-  const rows = (await Deno.readTextFile(path)).trimEnd().split("\n");
-  const found: string[] = [];
-  const { wrong, undecided } = compareRows(rows, (row) => found.push(row));
-  assertEquals({ wrong, undecided }, { wrong: 0, undecided: 0 }, found.join("\n"));
-});
+for (const [file, name] of TABLES) {
+  Deno.test(name, async () => {
+    const path = new URL(`../data/${file}`, import.meta.url);
+    const rows = (await Deno.readTextFile(path)).trimEnd().split("\n");
+    const found: string[] = [];
+    const { wrong, undecided } = compareRows(rows, (row) => found.push(row));
+    assertEquals({ wrong, undecided }, { wrong: 0, undecided: 0 }, found.join("\n"));
+  });
+}
 
 Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => {
   const rows: readonly [text: string, columns: Record<string, number>, value: number][] = [

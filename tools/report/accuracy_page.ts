@@ -60,19 +60,20 @@ numbers, rounded once more.) This is what it rests on:
 
 - **A test of each element.** The kernels compute an unrounded pair high + low, and a bound e of its
   error: high + (low - e) and high + (low + e) must round alike. Elements that this leaves undecided
-  are computed again. Of the Bessel functions one in 400 to 2,000 goes a second way, good to 2^-90, and
-  one in 2^36 a third: balls of 192 bits and more, whose radius contains the rounding of every operation
-  and the remainder of every series, until the ball rounds to one number (\`bessel/last_phase.ts\`). Of the gamma family a closer look at the same row decides four of five
-  such elements; one in 500 or fewer is computed from finer rows to 2^-68 or better (\`gamma/accurate_table.ts\`), to
-  2^-92 (\`polygamma/accurate.ts\`) or to 2^-100 (\`gamma/accurate.ts\`), and where that does not decide, with balls
+  are computed again. Of the Bessel functions one in 50 to 250 takes the accurate phase, good to 2^-88, and
+  one in 2^34 the last: balls of 192 bits and more, whose radius contains the rounding of every operation
+  and the remainder of every series, until the ball rounds to one number (\`bessel/last_phase.ts\`). Of the gamma family a compensated evaluation of
+  the same table entry decides four of five such elements of x > 0. One in 400 or fewer takes the accurate phase:
+  double-doubles of 98 bits (\`gamma/accurate_phase.ts\`, \`polygamma/accurate.ts\`, \`gamma/accurate.ts\`), or tables
+  around zeros (\`gamma/zeros.ts\`). Of x < 0 that is one in 150, next to zeros more. Where that does not decide, balls do
   in the same way (\`gamma/last_phase.ts\`). \`deno task bench-worst\` measures these shares in some 30 ranges of numbers, and
   searches for the blocks that this makes slowest: of 512 elements that are all hard to round, they take 8
-  to 22 times as long as a usual one.
+  to 80 times as long as a usual one.
 - **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly\`; the errors of
   shipped rows are computed with mpmath when the tables are made, those of others when a row is made.
   \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and \`elementary_bounds_test.ts\` search for points
   that break them: the worst found are 0.997 of a bound for pairs, where what the centre of a row leaves
-  out, which is known exactly, is all but the whole bound, and 0.44 for the second way. The last phase
+  out, which is known exactly, is all but the whole bound, and 0.44 for the accurate phase. The last phase
   has no bound that could be wrong by itself: \`tests/kernels/special_balls_test.ts\` compares its balls with Arb.
 - **Hard points.** Those nearest to half-way between two float64, of a million and more tried in each
   region of the line for most subjects: 900 to 1,300 for each Bessel kernel, 5,200 of the gamma family.

@@ -13,6 +13,7 @@ BERNOULLI_TERMS = 64
 LOG_STEPS = 32
 LOG_TERMS = 14  # (2^-6)^(2 * 14) is below 2^-160
 MOST_ZETA = 24
+MOST_FACTORIAL = 29  # (pi/4)^30/30! is below 2^-118
 
 
 def triple(x):
@@ -45,6 +46,7 @@ def main():
         triples("BERNOULLI", [bernoulli(k) / factorial(k) for k in orders], "B(2k)/(2k)!, k = 1, 2, ..."),
         data("LOG_STEPS", log_steps(), "c near 1/m for parts of m in [1, 2), and -log c", width=4),
         triples("ODD_RECIPROCALS", [mpf(1) / (2 * k + 1) for k in range(LOG_TERMS)], "1, 1/3, 1/5, ..."),
+        triples("INVERSE_FACTORIALS", [1 / factorial(k) for k in range(MOST_FACTORIAL + 1)], "1/k!, k = 0, 1, ..."),
         triples("LN_2", [log(2)], "ln 2"),
         triples("HALF_LN_TAU", [log(2 * pi) / 2], "ln(2 pi) / 2"),
         triples("LN_PI", [log(pi)], "ln pi"),

@@ -1,17 +1,14 @@
-// The elements that the loops of the Bessel kernels leave failZivTest32 (bessel/fast_row.ts): they are
-// noted while a block is computed, and settled after it (bessel/fallback.ts), so that they do not
-// slow down the others.
+// The elements of a block of a Bessel function that fail Ziv's test (bessel/fast_row.ts), queued while it
+// is computed and computed after it (bessel/fallback.ts), so that they do not slow down the others. Of
+// each element: x, and where its result is. There are two queues, as a kernel may run with another.
 
-
-// Of each element: x, and where its result is. There are two queues, as a kernel may run with
-// another.
 import { BLOCK, QUEUE_COUNTS, QUEUE_SIZE, QUEUES } from "../memory_map";
 
-/** Bytes of a enqueue. */
+/** Bytes of an entry. */
 export const QUEUE_ENTRY: usize = 16;
 
 /**
- * Notes those of two elements whose bits are in `lanes`, in one of two lists. Both are written and
+ * Appends those of two elements whose bits are in `lanes` to one of two queues. Both are written and
  * the first may be overwritten, as which of them it is cannot be foreseen, and a branch would cost
  * more.
  */
@@ -29,14 +26,14 @@ export function enqueue(isSecond: bool, x: v128, place: usize, lanes: usize): vo
   store<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0), <u32> (next + (lanes >> 1)));
 }
 
-/** How many are noted in a list. */
+/** How many are in a queue. */
 // @ts-ignore: decorator
 @inline
 export function queueLength(isSecond: bool): u32 {
   return load<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0));
 }
 
-/** Empties a list; returns where its notes begin. */
+/** Empties a queue; returns where its entries begin. */
 // @ts-ignore: decorator
 @inline
 export function takeQueue(isSecond: bool): usize {

@@ -1,100 +1,131 @@
-// The rows of the accurate phase of the Bessel functions: Taylor's series around the middle of each row
-// of the line, 32 to an octave, from 2^-6 to 2^20, and of x^(-1/2) and x^(-3/2) in [1, 4). They are
-// made at run time, each when an element first needs it, in one to ten microseconds. A row is
-// centre, 0, c0 to c6 as pairs, c7 to c16  and good to 2^-94: |d| is at most 2^-6 of the centre.
+// Table of the accurate phase of the Bessel functions: Taylor's series around a breakpoint of each interval of the
+// line, [0, 2^-6) and 32 to an octave from there to 2^20, and of x^(-1/2) and x^(-3/2) in [1, 4). An entry is made
+// when an element first needs it, in one to ten microseconds. It is
 //
-// All are made of the series sum a(k) d^k of i0e, whose equation is x f'' + (2x + 1) f' + f = 0:
+//   breakpoint, 1, c0 to c6 as double-doubles, c7 to c16
 //
-//   c below 2^7   a(k+2) = -((k + 1 + 2c) a(k+1) + (2k + 1)/(k + 1) a(k)) / (c (k + 2)), from i0e
-//                 and i0e' at the centre, which are shipped. The other solution, of the size of
-//                 exp(-2x), grows at most by exp(2) on the way
-//   above         Hankel's series (DLMF 10.40.1), term by term: from c^(-j - 1/2) to its next
-//                 derivative the factor is -(j + 1/2 + k) / ((k + 1) c)
+// The breakpoint is the middle of the interval, so that |d| is at most 2^-6 of it, but 0 in the first interval, and the
+// zero of i1e' in that of the zero.
 //
-// i1e = i0e + i0e', and exp(-x) i1' = i1e + i1e'. Nothing cancels but in the row with the zero of
-// i1e': that is around the zero, and its c0 is shipped too.
+// All are made of the series sum a(k) d^k of i0e, whose equation is x f'' + (2x + 1) f' + f = 0. With the breakpoint c:
+//
+//   c = 0         a(k+1) = -(2k + 1)/(k + 1)^2 a(k), from a(0) = 1
+//   c below 2^6   a(k+2) = -((k + 1 + 2c) a(k+1) + (2k + 1)/(k + 1) a(k)) / (c (k + 2)), from i0e and i0e' at c, by
+//                 their power series (DLMF 10.25.2) times exp(-c)
+//   above         Hankel's expansion (DLMF 10.40.1), term by term: from c^(-j - 1/2) to its next derivative the factor
+//                 is -(j + 1/2 + k) / ((k + 1) c)
+//
+// i1e = i0e + i0e', and exp(-x) i1' = i1e + i1e'.
+//
+// Errors. Term k of the power series of i0, t(k), is good to 2k 2^-103, and the largest is that of k = c/2: i0 is good to
+// 2^-97 for c below 2^6. i1 - i0 is the sum of t(k) (c/(2k + 2) - 1), where that factor is 1/8 for the terms that
+// count, so that it is good to 2^-100 of i0, and to as much again by what is rounded once: 2^-92 of itself, as it is
+// 1/(2c) of i0. The recurrence has a second solution, exp(-2x), which is exp(2) times as large at the beginning of an
+// interval as in its middle, so that i0e' and i1e' are good to 2^-88.5 next to 2^6, and better before; i0e, i1e and the
+// growing functions to 2^-94. The first plain coefficient, c7, is rounded seven times: 2^-53 of 2^-42. Next to the zero
+// of i1e' its value at the breakpoint is that of the last phase.
 
-import { BESSEL_FINE_TABLES } from "../memory_map";
-import { CENTRES, INVERSE_ROOT_TAU, ZERO } from "./accurate_data";
-import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./kinds";
-import { difference, fromTriple, high, number, product, quotient, scaled, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
+import { BESSEL_ACCURATE_TABLES, LOW } from "../memory_map";
+import { HALF_LN_TAU } from "../arithmetic/constants_data";
+import { expExponent0, expReduced } from "../elementary/exp_double_double";
+import { I1E_GRAD } from "./data";
+import { besselOf } from "./last_phase";
+import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE } from "./kinds";
+import { difference, high, number as pair, product, quotient, scaled, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
 import { FIRST_PAIR } from "../tables/row_double_double";
-import { FIRST, rowNumber } from "../tables/row";
+import { FIRST, ROW } from "../tables/row";
+import { beginLast, endLast, lastArgument, lastResult, toParts } from "../rounding/ball";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-/** How many coefficients are pairs, and how many numbers. */
+/** How many coefficients are double-doubles, and how many plain numbers. */
 export const PAIRS: i32 = 7;
 const NUMBERS: i32 = 10;
 /** Where its plain numbers begin, and the last two of them. */
 const FIRST_NUMBER: usize = FIRST_PAIR + (<usize> PAIRS << 4);
 export const LAST_NUMBERS: usize = FIRST_NUMBER + (<usize> (NUMBERS - 2) << 3);
-const FINE_ROW: usize = LAST_NUMBERS + 16;
+const ENTRY: usize = LAST_NUMBERS + 16;
+/** 1 if the entry is made. */
+const IS_MADE: usize = 8;
 
-const LAST_ROW: i32 = 26 * 32; // ends at 2^20
-const LAST_SHIPPED: i32 = 13 * 32; // ends at 2^7
-const TABLE_SIZE: usize = <usize> (LAST_ROW + 1) * FINE_ROW;
-const FIRST_TABLE: usize = BESSEL_FINE_TABLES;
-/** Rows of x^(-1/2) and x^(-3/2), numbered as others are. */
+const LAST_ENTRY: i32 = 26 * 32; // ends at 2^20
+const LAST_SUMMED: i32 = 12 * 32; // ends at 2^6
+const TABLE_SIZE: usize = <usize> (LAST_ENTRY + 1) * ENTRY;
+const FIRST_TABLE: usize = BESSEL_ACCURATE_TABLES;
+/** Entries of x^(-1/2) and x^(-3/2), numbered as others are. */
 const FIRST_POWER: i32 = 6 * 32 + 1;
 const POWERS: usize = FIRST_TABLE + 5 * TABLE_SIZE;
-const POWERS_SIZE: usize = 64 * FINE_ROW;
-export const END_OF_FINE_BESSEL_ROWS: usize = POWERS + 2 * POWERS_SIZE;
+const POWERS_SIZE: usize = 64 * ENTRY;
+export const END_OF_ACCURATE_BESSEL_TABLES: usize = POWERS + 2 * POWERS_SIZE;
+/** The number of the entry with the zero of i1e'. */
+const ZERO_ENTRY: i32 = 6 * 32 + 18;
 
 /** i1e' needs two derivatives more than it has coefficients. */
 const TERMS: i32 = PAIRS + NUMBERS + 2;
-/** So many of a(k) are pairs: those of which a coefficient that is a pair is made, and one more. */
+/** So many of a(k) are double-doubles: those of which such a coefficient is made, and one more. */
 const PAIRED_TERMS: i32 = PAIRS + 3;
 const MAX_HANKEL_TERMS: i32 = 40;
-/** a(k), and the terms of Hankel's series, as pairs. */
+/** a(k), and the terms of Hankel's expansion, as double-doubles. */
 const A: usize = memory.data(16 * 19, 16);
 const HANKEL: usize = memory.data(16 * 40, 16);
 /** Of the sum: smaller terms are plain numbers. */
 const FAINT: f64 = 3.469446951953614e-18; // 2^-58
 const NEGLIGIBLE: f64 = 1.925929944387236e-34; // 2^-112
 
-/** The row of a function (bessel/kinds.ts) that has this number. */
-export function fineRow(kind: i32, row: i32): usize {
+/** The entry of a function (bessel/kinds.ts) that has this number. */
+export function accurateEntry(kind: i32, number: i32): usize {
   const table = kind == I0 || kind == I0E ? 0 : kind == I1 || kind == I1E ? 1 : kind == I1_SLOPE ? 2 : kind == I0E_SLOPE ? 3 : 4;
-  const to = FIRST_TABLE + table * TABLE_SIZE + <usize> row * FINE_ROW;
-  if (load<f64>(to) == 0) makeRow(table, row, to);
+  const to = FIRST_TABLE + table * TABLE_SIZE + <usize> number * ENTRY;
+  if (load<f64>(to, IS_MADE) == 0) makeEntry(table, number, to);
   return to;
 }
 
-/** The row of x^(-1/2)/sqrt(2 pi), or of x^(-3/2)/sqrt(2 pi) times -1/2, at x in [1, 4). */
-export function powerRow(isSteep: bool, row: i32): usize {
-  const to = POWERS + (isSteep ? POWERS_SIZE : 0) + <usize> (row - FIRST_POWER) * FINE_ROW;
-  if (load<f64>(to) == 0) makePowerRow(isSteep, row, to);
+/** The entry of x^(-1/2)/sqrt(2 pi), or of x^(-3/2)/sqrt(2 pi) times -1/2, at x in [1, 4). */
+export function powerEntry(isSteep: bool, number: i32): usize {
+  const to = POWERS + (isSteep ? POWERS_SIZE : 0) + <usize> (number - FIRST_POWER) * ENTRY;
+  if (load<f64>(to, IS_MADE) == 0) makePowerEntry(isSteep, number, to);
   return to;
 }
 
-/** The middle of a row. */
-function middle(row: i32): f64 {
-  return powerOfTwo(FIRST - 5 + ((row - 1) >> 5)) * (<f64> (32 + ((row - 1) & 31)) + 0.5);
+/** The middle of an interval but the first. */
+function middle(number: i32): f64 {
+  return powerOfTwo(FIRST - 5 + ((number - 1) >> 5)) * (<f64> (32 + ((number - 1) & 31)) + 0.5);
 }
 
-function makeRow(table: i32, row: i32, to: usize): void {
-  const isZero = row == rowNumber(load<f64>(ZERO));
-  const centre = isZero ? load<f64>(ZERO) : middle(row);
-  if (row <= LAST_SHIPPED) nearSeries(centre, CENTRES + (<usize> (row - 1) << 5));
-  else farSeries(centre);
+function makeEntry(table: i32, number: i32, to: usize): void {
+  let centre: f64 = 0;
+  if (number == 0) {
+    seriesAtZero();
+  } else {
+    // The fast phase has the zero as a breakpoint too.
+    centre = number == ZERO_ENTRY ? load<f64>(I1E_GRAD + ZERO_ENTRY * ROW) : middle(number);
+    if (number <= LAST_SUMMED) nearSeries(centre);
+    else farSeries(centre);
+  }
   for (let k = 0; k < PAIRS + NUMBERS; k++) putTerm(to, k, termOf(table, k));
-  if (isZero && table == 4) v128.store(to + FIRST_PAIR, fromTriple(ZERO + 8));
+  if (number == ZERO_ENTRY && table == 4) {
+    beginLast(centre);
+    besselOf(lastResult, lastArgument, I1E_SLOPE);
+    toParts(to + FIRST_PAIR, lastResult, 2);
+    endLast();
+  }
   store<f64>(to, centre);
+  store<f64>(to, 1, IS_MADE);
 }
 
-function makePowerRow(isSteep: bool, row: i32, to: usize): void {
-  const centre = middle(row);
+function makePowerEntry(isSteep: bool, number: i32, to: usize): void {
+  const centre = middle(number);
   let power: f64 = 0.5;
   let term = inverseRoot(centre);
   if (isSteep) {
-    term = scaled(quotient(term, number(centre)), -0.5);
+    term = scaled(quotient(term, pair(centre)), -0.5);
     power = 1.5;
   }
   for (let k = 0; k < PAIRS + NUMBERS; k++) {
     putTerm(to, k, term);
-    term = quotient(timesNumber(term, -(power + <f64> k)), number(centre * <f64> (k + 1)));
+    term = quotient(timesNumber(term, -(power + <f64> k)), pair(centre * <f64> (k + 1)));
   }
   store<f64>(to, centre);
+  store<f64>(to, 1, IS_MADE);
 }
 
 // @ts-ignore: decorator
@@ -106,7 +137,7 @@ function putTerm(row: usize, k: i32, term: v128): void {
 
 /** The coefficient k of a table's function. */
 function termOf(table: i32, k: i32): v128 {
-  if (k > PAIRS) return number(plainTermOf(table, k));
+  if (k > PAIRS) return pair(plainTermOf(table, k));
   if (table == 0) return load_a(k);
   if (table == 1) return orderOne(k);
   if (table == 3) return timesNumber(load_a(k + 1), <f64> (k + 1));
@@ -136,27 +167,59 @@ function orderOne(k: i32): v128 {
   return sum(load_a(k), timesNumber(load_a(k + 1), <f64> (k + 1)));
 }
 
+/** a(k) around 0. */
+function seriesAtZero(): void {
+  v128.store(A, pair(1));
+  for (let k = 0; k + 1 < TERMS; k++) {
+    const below = <f64> ((k + 1) * (k + 1));
+    v128.store(A + (<usize> (k + 1) << 4), quotient(timesNumber(load_a(k), <f64> (-2 * k - 1)), pair(below)));
+  }
+}
+
+/** a(0) and a(1) by the power series: i0 is the sum of t(k), i1 that of c/2 t(k)/(k + 1). */
+function sumSeries(centre: f64): void {
+  const quarter = scaled(product(pair(centre), pair(centre)), 0.25);
+  let term = pair(1); // (c/2)^2k/k!^2
+  let order0 = term;
+  let order1 = term;
+  for (let k = 1; high(term) > high(order0) * NEGLIGIBLE; k++) {
+    term = quotient(product(term, quarter), pair(<f64> (k * k)));
+    order0 = sum(order0, term);
+    order1 = sum(order1, quotient(term, pair(<f64> (k + 1))));
+  }
+  const slope = difference(timesNumber(order1, 0.5 * centre), order0);
+  const decay = expNumber(-centre, 0);
+  v128.store(A, product(order0, decay));
+  v128.store(A, product(slope, decay), 16);
+}
+
+/** exp(h + l), which is a normal number. */
+function expNumber(h: f64, l: f64): v128 {
+  const y = f64x2.extract_lane(expReduced(f64x2.splat(h), f64x2.splat(l)), 0);
+  return scaled(f64x2(y, load<f64>(LOW)), powerOfTwo(expExponent0));
+}
+
 /** a(k) from the first two: the equation above times (k + 1). */
-function nearSeries(centre: f64, first: usize): void {
-  memory.copy(A, first, 32);
+function nearSeries(centre: f64): void {
+  sumSeries(centre);
   for (let k = 0; k + 2 < TERMS; k++) {
     const one = <f64> (k + 1);
     const to = A + (<usize> (k + 2) << 4);
     const below = -centre * one;
     if (k + 2 >= PAIRED_TERMS) {
       const all = one * (one + 2 * centre) * high(load_a(k + 1)) + <f64> (2 * k + 1) * high(load_a(k));
-      v128.store(to, number(all / (below * <f64> (k + 2))));
+      v128.store(to, pair(all / (below * <f64> (k + 2))));
       continue;
     }
-    const factor = timesNumber(sumWithNumber(number(2 * centre), one), one);
+    const factor = timesNumber(sumWithNumber(pair(2 * centre), one), one);
     const all = sum(product(load_a(k + 1), factor), timesNumber(load_a(k), <f64> (2 * k + 1)));
-    v128.store(to, quotient(all, timesNumber(number(-centre), one * <f64> (k + 2))));
+    v128.store(to, quotient(all, timesNumber(pair(-centre), one * <f64> (k + 2))));
   }
 }
 
-/** a(k) from Hankel's series. */
+/** a(k) from Hankel's expansion. */
 function farSeries(centre: f64): void {
-  const inverse = quotient(number(1), number(centre));
+  const inverse = quotient(pair(1), pair(centre));
   let count: i32 = 1;
   let term = inverseRoot(centre);
   const first = high(term);
@@ -164,8 +227,8 @@ function farSeries(centre: f64): void {
   while (count < MAX_HANKEL_TERMS && abs(high(term)) > first * NEGLIGIBLE) {
     const odd = <f64> (2 * count - 1);
     const below = <f64> (8 * count);
-    if (abs(high(term)) > first * FAINT) term = quotient(product(term, timesNumber(inverse, odd * odd)), number(below));
-    else term = number(high(term) * (odd * odd / (below * centre)));
+    if (abs(high(term)) > first * FAINT) term = quotient(product(term, timesNumber(inverse, odd * odd)), pair(below));
+    else term = pair(high(term) * (odd * odd / (below * centre)));
     v128.store(HANKEL + (<usize> count << 4), term);
     count++;
   }
@@ -191,11 +254,11 @@ function takeHankel(k: i32, count: i32, inverse: v128): v128 {
     const term = load<f64>(at);
     if (abs(term) > limit) break;
     rest += term;
-    v128.store(at, number(term * (plainStep * (<f64> (j + k) + 0.5))));
+    v128.store(at, pair(term * (plainStep * (<f64> (j + k) + 0.5))));
   }
-  let total = number(rest);
+  let total = pair(rest);
   if (j < 0) return total;
-  const step = quotient(inverse, number(<f64> (-k - 1)));
+  const step = quotient(inverse, pair(<f64> (-k - 1)));
   for (; j >= 0; j--) {
     const at = HANKEL + (<usize> j << 4);
     total = sum(total, v128.load(at));
@@ -204,10 +267,10 @@ function takeHankel(k: i32, count: i32, inverse: v128): v128 {
   return total;
 }
 
-/** 1/sqrt(2 pi c). */
+/** 1/sqrt(2 pi c), where 1/sqrt(2 pi) is exp(-ln(2 pi)/2). */
 function inverseRoot(c: f64): v128 {
   const root = sqrt(c);
-  const square = product(number(root), number(root));
-  const rest = high(difference(number(c), square)) / (root + root);
-  return quotient(v128.load(INVERSE_ROOT_TAU), f64x2.replace_lane(f64x2.splat(root), 1, rest));
+  const square = product(pair(root), pair(root));
+  const rest = high(difference(pair(c), square)) / (root + root);
+  return quotient(expNumber(-load<f64>(HALF_LN_TAU), -load<f64>(HALF_LN_TAU, 8)), f64x2.replace_lane(f64x2.splat(root), 1, rest));
 }

@@ -13,7 +13,7 @@
 // by `deno task accuracy --every --type float32 i0eGrad i1eGrad`.
 
 import { BINARY32_BESSEL_TABLES, BLOCK, ROWS } from "../memory_map";
-import { exponent0, exponent1, scaledPair } from "./compensated";
+import { exponent0, exponent1, scaledPair } from "./fast_pair";
 import { I0E_SLOPE } from "./kinds";
 import { PAIR } from "./fast_row";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
@@ -206,7 +206,7 @@ export function inFull(x: v128, kind: i32, symmetry: i32): v128 {
  * matter.
  */
 function twoInFull(a: v128, kind: i32): v128 {
-  scaledPair(kind, a, false);
+  scaledPair(kind, a);
   const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);
   const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(max(exponent0, -1000))), 1, powerOfTwo(max(exponent1, -1000)));
   return f64x2.mul(y, scale);

@@ -1,11 +1,9 @@
-// Settles the elements that the loops of the Bessel kernels noted (bessel/accurate_queue.ts) and whose
-// results are not known yet (batch/result_cache.ts), two at a time: by a compensated evaluation of their pairs,
-// then by the accurate phase, and what is still open one by one by the last one, which always decides.
+// Elements of the Bessel functions that failed Ziv's test (bessel/accurate_queue.ts) and whose results
+// are not in the cache (batch/result_cache.ts): by the accurate phase, two at a time, and what that leaves
+// one by one by the last.
 
-import { compensatedPair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./compensated";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
 import { QUEUE_ENTRY, queueLength, takeQueue } from "./accurate_queue";
-import { PAIR } from "./fast_row";
 import { exponent0, exponent1, ACCURATE_BOUND, accuratePair, accurateRegion } from "./accurate";
 import { lastBessel } from "./last_phase";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
@@ -19,7 +17,7 @@ const SIGN: u64 = 0x8000000000000000;
 /** Two float64: the results. */
 const RESULTS: usize = memory.data(16, 16);
 
-/** Puts the correctly rounded results of all that is noted in a list into their places. */
+/** Puts the correctly rounded results of all that is in a queue into their places. */
 // @ts-ignore: decorator
 @inline
 export function fallBack(kind: i32, isSecond: bool): void {
@@ -47,12 +45,12 @@ function fallBackAll(kind: i32, isSecond: bool): void {
   if (waiting != 0) fallBackQueued(kind, waiting, waiting, isOdd);
 }
 
-/** Puts the result of a enqueue, of which y is f(|x|), into its place. */
+/** Puts the result of an entry, of which y is f(|x|), into its place. */
 // @ts-ignore: decorator
 @inline
-function put(enqueue: usize, y: f64, isOdd: bool): void {
-  const sign = isOdd ? load<u64>(enqueue) & SIGN : 0;
-  store<u64>(load<u32>(enqueue, 8), reinterpret<u64>(y) ^ sign);
+function put(entry: usize, y: f64, isOdd: bool): void {
+  const sign = isOdd ? load<u64>(entry) & SIGN : 0;
+  store<u64>(load<u32>(entry, 8), reinterpret<u64>(y) ^ sign);
 }
 
 function fallBackQueued(kind: i32, first: usize, second: usize, isOdd: bool): void {
@@ -68,28 +66,21 @@ function fallBackQueued(kind: i32, first: usize, second: usize, isOdd: bool): vo
   put(second, y1, isOdd);
 }
 
-/** Leaves f at two a >= 0 in RESULTS. */
+/** Leaves f at two a > 0 in RESULTS. */
 function fallBackTwo(kind: i32, a: v128): void {
   const a0 = f64x2.extract_lane(a, 0);
   const a1 = f64x2.extract_lane(a, 1);
   const end = isGrowing(kind) ? GROWING_END : Infinity;
-  if (!(a0 < end && a1 < end) || isApart(kind, a0) != isApart(kind, a1)) {
-    const y0 = fallBackOne(kind, a0);
-    store<f64>(RESULTS, fallBackOne(kind, a1), 8);
-    store<f64>(RESULTS, y0);
+  if (a0 < end && a1 < end && accurateRegion(a0) == accurateRegion(a1)) {
+    countAgain(a0 != a1 ? 2 : 1);
+    const open = runAccuratePhase(kind, a);
+    if (open & 1) store<f64>(RESULTS, lastBessel(kind, a0));
+    if (open & 2) store<f64>(RESULTS, lastBessel(kind, a1), 8);
     return;
   }
-  compensatedPair(kind, a);
-  const open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent1, 3);
-  if (open == 0) return;
-  // Both elements if both are open, else the open one twice.
-  if (open == 1) runAccuratePhase(kind, f64x2.splat(a0), 1);
-  else if (open == 2) runAccuratePhase(kind, f64x2.splat(a1), 2);
-  else if (accurateRegion(a0) == accurateRegion(a1)) runAccuratePhase(kind, a, 3);
-  else {
-    runAccuratePhase(kind, f64x2.splat(a0), 1);
-    runAccuratePhase(kind, f64x2.splat(a1), 2);
-  }
+  const y0 = fallBackOne(kind, a0);
+  store<f64>(RESULTS, fallBackOne(kind, a1), 8);
+  store<f64>(RESULTS, y0);
 }
 
 /** The same of one number, which may be anything. */
@@ -101,29 +92,21 @@ function fallBackOne(kind: i32, a: f64): f64 {
   return load<f64>(RESULTS);
 }
 
-/** By the accurate phase, in the `lanes` of that mask; and by the last one what that leaves open. */
-function runAccuratePhase(kind: i32, a: v128, lanes: i32): void {
-  const a0 = f64x2.extract_lane(a, 0);
-  const a1 = f64x2.extract_lane(a, 1);
-  countAgain(lanes == 3 && a0 != a1 ? 2 : 1);
-  const high = accuratePair(kind, accurateRegion(a0), a);
+/** Leaves what the accurate phase gives at two finite numbers of one region in RESULTS; returns the lanes that fail Ziv's test. */
+function runAccuratePhase(kind: i32, a: v128): i32 {
+  const high = accuratePair(kind, accurateRegion(f64x2.extract_lane(a, 0)), a);
   const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(ACCURATE_BOUND));
-  const open = round(high, v128.load(LOW), bound, exponent0, exponent1, lanes);
-  if (open & 1) store<f64>(RESULTS, lastBessel(kind, a0));
-  if (open & 2) store<f64>(RESULTS, lastBessel(kind, a1), 8);
+  return round(high, v128.load(LOW), bound, exponent0, exponent1);
 }
 
-/**
- * Rounds the `lanes` of a mask of (high + rest) 2^e, whose errors are within `bound` 2^e; returns those
- * that this does not decide.
- */
-function round(high: v128, rest: v128, bound: v128, e0: i32, e1: i32, lanes: i32): i32 {
+/** Rounds (high + rest) 2^e, whose errors are within `bound` 2^e, into RESULTS; returns the lanes that fail Ziv's test. */
+function round(high: v128, rest: v128, bound: v128, e0: i32, e1: i32): i32 {
   const high0 = f64x2.extract_lane(high, 0);
   const high1 = f64x2.extract_lane(high, 1);
   if (exponentOf(high0) + e0 < MIN_PLAIN || exponentOf(high1) + e1 < MIN_PLAIN) {
-    const bit0 = lanes & 1 && !roundTo(RESULTS, high0, f64x2.extract_lane(rest, 0), f64x2.extract_lane(bound, 0), e0);
-    const bit1 = lanes & 2 && !roundTo(RESULTS + 8, high1, f64x2.extract_lane(rest, 1), f64x2.extract_lane(bound, 1), e1);
-    return i32(bit0) | i32(bit1) << 1;
+    const isOpen0 = !roundTo(RESULTS, high0, f64x2.extract_lane(rest, 0), f64x2.extract_lane(bound, 0), e0);
+    const isOpen1 = !roundTo(RESULTS + 8, high1, f64x2.extract_lane(rest, 1), f64x2.extract_lane(bound, 1), e1);
+    return i32(isOpen0) | i32(isOpen1) << 1;
   }
   let y = f64x2.add(high, f64x2.sub(rest, bound));
   const other = f64x2.add(high, f64x2.add(rest, bound));
@@ -133,9 +116,8 @@ function round(high: v128, rest: v128, bound: v128, e0: i32, e1: i32, lanes: i32
     y = f64x2.mul(y, f64x2(powerOfTwo(e0 >> 1), powerOfTwo(e1 >> 1)));
     y = f64x2.mul(y, f64x2(powerOfTwo(e0 - (e0 >> 1)), powerOfTwo(e1 - (e1 >> 1))));
   }
-  if (lanes & 1) v128.store64_lane(RESULTS, y, 0);
-  if (lanes & 2) v128.store64_lane(RESULTS, y, 1, 8);
-  return lanes & open;
+  v128.store(RESULTS, y);
+  return open;
 }
 
 /** The same of one number, which may be subnormal; whether this decides. */
@@ -158,21 +140,7 @@ function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bo
   return true;
 }
 
-/**
- * The value at a > 0 by the compensated evaluation, the second or last phase alone, for tests; NaN where that
- * does not decide.
- */
-export function runPhase(kind: i32, a: f64, way: i32): f64 {
-  if (way == 3) return lastBessel(kind, a);
-  const x = f64x2.splat(a);
-  let open: i32;
-  if (way == 2) {
-    const high = accuratePair(kind, accurateRegion(a), x);
-    const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(ACCURATE_BOUND));
-    open = round(high, v128.load(LOW), bound, exponent0, exponent0, 1);
-  } else {
-    compensatedPair(kind, x);
-    open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent0, 1);
-  }
-  return open ? NaN : load<f64>(RESULTS);
+/** The value at a > 0 by the accurate phase alone, for tests; NaN where that does not decide. */
+export function accurateBessel(kind: i32, a: f64): f64 {
+  return runAccuratePhase(kind, f64x2.splat(a)) ? NaN : load<f64>(RESULTS);
 }

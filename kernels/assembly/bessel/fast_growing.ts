@@ -6,7 +6,7 @@
 //                and NaN; float32 results are infinite there
 
 import { I0E, I0E_EXP_QUICK, I1_GRAD, I1_GRAD_EXP_QUICK, I1E, I1E_EXP_QUICK } from "./data";
-import { compensatedPair, exponent0, exponent1 } from "./compensated";
+import { exponent0, exponent1, growingPair } from "./fast_pair";
 import { I0, I1 } from "./kinds";
 import { enqueue } from "./accurate_queue";
 import {
@@ -82,8 +82,8 @@ export function pairShort(a: v128, row0: usize, row1: usize): v128 {
 }
 
 /**
- * The elements of a block, of which `numbers` are |x| or the same limited, or x itself. An
- * failZivTest32 element ends the inner loop, which so has no code for it.
+ * The elements of a block, of which `numbers` are |x| or the same limited, or x itself. An element
+ * that fails Ziv's test ends the inner loop, which so has no code for it.
  */
 // @ts-ignore: decorator
 @inline
@@ -210,7 +210,7 @@ export function decided(kind: i32, a: v128): v128 {
 }
 
 function twoDecided(kind: i32, a: v128): v128 {
-  compensatedPair(kind, a);
+  growingPair(kind, a);
   const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
   return f64x2.mul(finish(v128.load(PAIR), v128.load(PAIR, 16), true), scale);
 }

@@ -2,13 +2,12 @@
 // pair. A row is what tables/row.ts says, but for the steep functions (bessel/kinds.ts): their c1h has
 // 26 bits, so that its products with both halves of d are exact, the low half of c8 is c9 as a
 // float32, and in the place of c1 is a bound of the pair's error. (With six bits in c1h, and
-// without c9, every fiftieth element of theirs would be failZivTest32.)
+// without c9, every fiftieth element of theirs would fail the test.)
 //
 // Float64 results are correctly rounded: high + (low - e) and high + (low + e), e a bound of the
 // pair's error, must round alike. The loops take the largest e/|f| of a table, or the largest e of
-// the row of a steep table, and leave one element in 50 to 250 failZivTest32, which they enqueue.
-// bessel/fallback.ts looks at those closer: at the pair once more, now with an e of its own, which
-// leaves one in 400 to 2000, and then it goes the other ways.
+// the row of a steep table. One element in 50 to 250 fails this test, and is queued for the accurate
+// phase (bessel/fallback.ts).
 //
 // With u = 2^-53, q = d^2 (c2 + ...) and l = d c1l, low = l + q. The errors are at most
 //
@@ -28,21 +27,15 @@
 //             A = 13 u. See `timesExp` and `timesExpClosely`
 //   the zero  of i1e': c0 is rounded, by less than 2^-111
 //
-// The compensated evaluation (CLOSE) takes d^2 c2 and l as exact products, and adds them to high exactly. What is
-// rounded of q is then R = d^3 (c3 + ...), below 2^-5 of it: six times, and five more as a part of low.
-// So e = 1.01 u |d^2 c2| + 12 u (|d^3 c3| + |R|) + B |high|, of which the first term is the error of
-// coefficients.
-//
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. tests/kernels/bessel_bounds_test.ts searches for the largest error of pairs in units of
-// e. With SPECOL_BOUNDS=20 it found 0.94 in the loops (i1e' at 0.038588340670717175) and 0.96 in
-// the compensated evaluation (i1e' at 1.5451272579925426).
+// e. With SPECOL_BOUNDS=20 it found 0.94 (i1e' at 0.038588340670717175).
 
 import { I1E_SLOPE, isSteep } from "./kinds";
 import { HALF, TINY } from "../arithmetic/constants";
 import { expCount, expFar, expNear, expRest, expStep, scaleOnce, scaleTwice } from "../elementary/exp";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { twoProdError, twoSumError, TOP_BITS } from "../arithmetic/error_free";
+import { TOP_BITS } from "../arithmetic/error_free";
 import { NAN_64 } from "../rounding/ziv_test";
 import { symmetric64 } from "./symmetry";
 import { linear } from "../tables/row";
@@ -51,8 +44,6 @@ import { linear } from "../tables/row";
 const TAIL: usize = memory.data<f64>([0.16666666666666666, 0.041666666666666664, 0.008333333333333333], 16);
 const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-15], 16); // 11 u
 const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
-const CURVE_PART: usize = memory.data<f64>([1.1213252548714081e-16, 1.1213252548714081e-16], 16); // 1.01 u
-const TAIL_PART: usize = memory.data<f64>([1.3322676295501878e-15, 1.3322676295501878e-15], 16); // 12 u
 const ZERO_BOUND: usize = memory.data<f64>([3.851859888774472e-34, 3.851859888774472e-34], 16); // 2^-111
 
 /**
@@ -80,7 +71,6 @@ export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for t
 // elements may be so small that powers of d would underflow, which takes long
 export const MASKED: i32 = 16;
 export const HEADED: i32 = 32; // elements may be in row 0 of i1e, of which A |d^2 c2| adds to e
-export const CLOSE: i32 = 64; // to PAIR_FAR and PAIR_EXP: the compensated evaluation; PAIR_FAR leaves the factor out
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
@@ -94,7 +84,7 @@ function lowHalves(a: v128): v128 {
 
 /**
  * Stores f at `v`, whose rows are at `row0` and `row1`, followed by `then` and the symmetry of
- * f(x), at `to`; returns the lanes that are failZivTest32, as bits. (A function here cannot return a
+ * f(x), at `to`; returns the lanes that fail Ziv's test, as bits. (A function here cannot return a
  * pair, so what is done with it is done here.) For FAR and steep functions `scale` is 2^-k, which
  * is the last factor, or 0 where the result is 0. `test`: where TEST is.
  */
@@ -145,26 +135,7 @@ export function evaluate(
   const second1 = v128.load(row1, 32);
   const middle = f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), t));
   const last = f64x2.mul(f64x2.mul(square, square), upper);
-  const c1l = seconds(end0, end1);
-  const l = f64x2.mul(t, c1l);
-  if (then & CLOSE) {
-    const c2 = firsts(second0, second1);
-    const bend = f64x2.mul(square, c2);
-    const bendRest = f64x2.add(twoProdError(square, c2, bend), f64x2.mul(twoProdError(t, t, square), c2));
-    const third = f64x2.mul(t, seconds(second0, second1));
-    const tail = f64x2.mul(square, f64x2.add(f64x2.add(third, middle), last));
-    const turn = f64x2.add(l, bend);
-    const sum = f64x2.add(high, turn);
-    const exact = f64x2.add(f64x2.add(error, twoSumError(high, turn, sum)), twoSumError(l, bend, turn));
-    const rest = f64x2.add(f64x2.add(exact, f64x2.add(twoProdError(t, c1l, l), bendRest)), tail);
-    const sizes = f64x2.add(f64x2.mul(square, f64x2.abs(third)), f64x2.abs(tail));
-    let bound = f64x2.mul(f64x2.abs(bend), v128.load(CURVE_PART));
-    bound = f64x2.add(bound, f64x2.mul(sizes, v128.load(TAIL_PART)));
-    bound = f64x2.add(bound, f64x2.mul(f64x2.abs(sum), v128.load(test)));
-    if (way == PAIR_EXP) return timesExpClosely(sum, rest, p, q, bound);
-    if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
-    return leave(sum, rest, bound);
-  }
+  const l = f64x2.mul(t, seconds(end0, end1));
   const lower = f64x2.add(linear(second0, second1, t), middle);
   const rest = f64x2.add(lower, last);
   const near = f64x2.add(error, l);

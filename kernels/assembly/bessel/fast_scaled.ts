@@ -103,8 +103,9 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
 /**
  * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early,
  * while it is a pair, and by 2^-k late; the last factor is 0 where the result is, and keeps its
- * sign. An failZivTest32 element ends the inner loop, which so has no code for it. `hasSubnormal`:
- * steep results may be subnormal; those count as failZivTest32, as the loop does not round them.
+ * sign. An element that fails Ziv's test ends the inner loop, which so has no code for it.
+ * `hasSubnormal`: steep results may be subnormal; those count as failing, as the loop does not round
+ * them.
  */
 // @ts-ignore: decorator
 @inline

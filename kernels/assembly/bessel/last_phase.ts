@@ -1,5 +1,5 @@
 // Last phase of the Bessel functions for single numbers: Ziv's loop (rounding/ball.ts) over the functions of balls. Some
-// hundred microseconds. One element in 2^36 needs it, and a few of the smallest whose results are a midpoint but for the
+// hundred microseconds. One element in 2^34 needs it, and a few of the smallest whose results are a midpoint but for the
 // third term of their series, such as i0e(2^-54).
 
 import { beginLast, decide, endLast, lastArgument, lastResult } from "../rounding/ball";

@@ -1,73 +1,147 @@
-// exp and expm1 of double-doubles high + low as pairs, two lanes at a time, to 2^-100 of the value, |x| < 700:
-// x = k ln 2 + 32 r, |r| < 0.011, s = exp(r) - 1 by Taylor's series, and five times (1 + s)^2 - 1 = 2s + s^2, which keeps
-// the digits of s.
+// exp and expm1 of double-doubles, two lanes at a time: accurate phase of the Bessel functions and of expressions.
+//
+//   x = (128 m + j) ln 2/128 + r, |j| <= 64, |r| <= ln 2/256
+//   exp(x) = 2^m (1 + w),  w = T + (1 + T) s,  T = 2^(j/128) - 1,  s = exp(r) - 1
+//
+// s is r times the series 1 + r/2! + r^2/3! + ..., of which ten terms leave 2^-110. For m = 0 w is expm1(x), and good
+// beside itself: |T| is twice |s| or more, unless it is 0.
+//
+// Errors. ln 2/128 in three parts leaves 2^-110 of r, which is exact for j = m = 0; the series and its product with r
+// lose 2^-102.5 of s. T comes from a table that is made before its first use: 2^(1/256) - 1 is s, and from 2^a - 1 to
+// 2^2a - 1 there are at most eight steps, then five products of such numbers and one quotient, each of them good to
+// 2^-102.5, so that T is good to 2^-98.5. exp is good to 2^-99 of itself, expm1 to 2^-97.
+// tests/kernels/elementary_bounds_test.ts searches for the largest error. 30 ns for two numbers.
 
 import { ONE } from "../arithmetic/constants";
-import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
-import { fastTwoSumError, pairSeries, productRest } from "./log_double_double";
-import { LOW } from "../memory_map";
 import { LN_2 } from "../arithmetic/constants_data";
+import { inverse, number, product, quotient, scaled, sum, sumWithNumber } from "../arithmetic/double_double";
+import { closeTwoProdError, normal } from "../arithmetic/error_free";
+import { firsts, seconds } from "../arithmetic/lanes";
+import { powerOfTwo } from "../arithmetic/power_of_two";
+import { exactTwoSumError } from "../arithmetic/two_prod";
+import { LOW } from "../memory_map";
+import { EXP_REDUCE } from "./exp_data";
+import { fastTwoSumError, pairSeries, productRest } from "./log_double_double";
 
-// 1.5 2^52: adding it leaves the nearest integer in the low bits.
-const ROUNDER: f64 = 6755399441055744;
-const INVERSE_LN_2: f64 = 1.4426950408889634;
-const DOUBLINGS: i32 = 5;
-const TERMS: i32 = 12;
-const PAIRED_TERMS: i32 = 6;
+/** Bounds of the errors, relative to the values. */
+export const EXP_ERROR: f64 = 1.5777218104420236e-30; // 2^-99
+export const EXPM1_ERROR: f64 = 6.310887241768095e-30; // 2^-97
 
-/** exp(h + l), or less 1 with `isLess`. Returns the high parts; the low ones are in LOW. */
-export function quickExp(h: v128, l: v128, isLess: bool): v128 {
-  const steps = f64x2.add(f64x2.mul(h, f64x2.splat(INVERSE_LN_2)), f64x2.splat(ROUNDER));
-  const k = f64x2.sub(steps, f64x2.splat(ROUNDER));
-  const ln2 = v128.load64_splat(LN_2);
-  const first = f64x2.mul(k, ln2);
-  const second = f64x2.mul(k, v128.load64_splat(LN_2, 8));
-  const near = f64x2.sub(h, first); // exact
-  const error = f64x2.neg(exactTwoProdError(k, ln2, first));
-  const moved = f64x2.add(l, error);
-  const rest = f64x2.sub(moved, second);
-  let lost = exactTwoSumError(l, error, moved);
-  lost = f64x2.add(lost, exactTwoSumError(moved, f64x2.neg(second), rest));
-  const sum = f64x2.add(near, rest);
-  const part = f64x2.splat(0.03125); // 2^-5
-  const r = f64x2.mul(sum, part);
-  const rLow = f64x2.mul(f64x2.add(exactTwoSumError(near, rest, sum), lost), part);
-  const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED_TERMS, r, rLow);
-  let s = f64x2.mul(series, r);
-  let sLow = productRest(series, v128.load(LOW), r, rLow, s);
-  for (let i = 0; i < DOUBLINGS; i++) {
-    const square = f64x2.mul(s, s);
-    const squareLow = productRest(s, sLow, s, sLow, square);
-    const twice = f64x2.add(s, s);
-    s = f64x2.add(twice, square);
-    sLow = f64x2.add(fastTwoSumError(twice, square, s), f64x2.add(f64x2.add(sLow, sLow), squareLow));
-    const all = f64x2.add(s, sLow);
-    sLow = fastTwoSumError(s, sLow, all);
-    s = all;
+const STEP_BITS: i32 = 7;
+const HALF_COUNT: i32 = 64;
+const TERMS: i32 = 10;
+const PAIRED_TERMS: i32 = 5;
+/** 1/(k + 1)! as double-doubles. */
+const COEFFICIENTS: usize = memory.data(16 * 10, 16);
+/** T of j from -64 to 64. */
+const POWERS: usize = memory.data(16 * 129, 16);
+/** ln 2/128 behind the two parts of EXP_REDUCE. */
+let lastOfStep: f64 = 0;
+let isReady: bool = false;
+
+/** m of each lane. */
+export let expExponent0: i32 = 0;
+export let expExponent1: i32 = 0;
+
+/** Where T of j is. */
+// @ts-ignore: decorator
+@inline
+function powerAt(j: i32): usize {
+  return POWERS + (<usize> (j + HALF_COUNT) << 4);
+}
+
+function prepare(): void {
+  isReady = true;
+  let factorial: f64 = 1;
+  for (let k = 0; k < TERMS; k++) {
+    factorial *= <f64> (k + 1);
+    v128.store(COEFFICIENTS + (<usize> k << 4), inverse(number(factorial)));
   }
+  const step: f64 = 0.0078125; // 1/128
+  const behind = (load<f64>(LN_2) * step - load<f64>(EXP_REDUCE, 8)) - load<f64>(EXP_REDUCE, 16);
+  lastOfStep = (behind + load<f64>(LN_2, 8) * step) + load<f64>(LN_2, 16) * step;
+  const half = f64x2.splat(0.5 * step);
+  const s = seriesOf(f64x2.mul(v128.load64_splat(LN_2), half), f64x2.mul(v128.load64_splat(LN_2, 8), half));
+  let power = f64x2(f64x2.extract_lane(s, 0), load<f64>(LOW));
+  for (let j = 1; j <= HALF_COUNT; j += j) {
+    power = times(power, power);
+    for (let i = 0; i < j && i + j <= HALF_COUNT; i++) {
+      const t = times(v128.load(powerAt(i)), power);
+      v128.store(powerAt(i + j), t);
+      v128.store(powerAt(-i - j), quotient(f64x2.neg(t), sumWithNumber(t, 1)));
+    }
+  }
+}
+
+/** (1 + a) (1 + b) - 1. */
+function times(a: v128, b: v128): v128 {
+  return sum(sum(a, b), product(a, b));
+}
+
+/** exp(r + rLow) - 1, |r| <= ln 2/256. Returns the high parts; the low ones are in LOW. */
+// @ts-ignore: decorator
+@inline
+function seriesOf(r: v128, rLow: v128): v128 {
+  const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED_TERMS, r, rLow);
+  const s = f64x2.mul(series, r);
+  return normal(s, productRest(series, v128.load(LOW), r, rLow, s));
+}
+
+/** w of h + l, |h| < 720. Returns the high parts; the low ones are in LOW. */
+function fraction(h: v128, l: v128): v128 {
+  if (!isReady) prepare();
+  const k = f64x2.nearest(f64x2.mul(h, v128.load64_splat(EXP_REDUCE)));
+  const steps0 = <i32> f64x2.extract_lane(k, 0);
+  const steps1 = <i32> f64x2.extract_lane(k, 1);
+  expExponent0 = (steps0 + HALF_COUNT) >> STEP_BITS;
+  expExponent1 = (steps1 + HALF_COUNT) >> STEP_BITS;
+  // The first product is exact, and so is its difference from h.
+  const near = f64x2.sub(h, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 8)));
+  const all = f64x2.add(near, l);
+  const lo = v128.load64_splat(EXP_REDUCE, 16);
+  const moved = f64x2.mul(k, lo);
+  const r = f64x2.sub(all, moved);
+  let rLow = f64x2.sub(exactTwoSumError(all, f64x2.neg(moved), r), closeTwoProdError(k, lo, moved));
+  rLow = f64x2.add(rLow, f64x2.sub(exactTwoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))));
+  const s = seriesOf(r, rLow);
+  const sLow = v128.load(LOW);
+
+  const power0 = v128.load(powerAt(steps0 - (expExponent0 << STEP_BITS)));
+  const power1 = v128.load(powerAt(steps1 - (expExponent1 << STEP_BITS)));
+  const t = firsts(power0, power1);
+  const tLow = seconds(power0, power1);
   const one = v128.load(ONE);
-  const y = f64x2.add(one, s);
-  const scale = i64x2.add(i64x2.shl(steps, 52), one);
+  const above = f64x2.add(one, t);
+  const aboveLow = f64x2.add(fastTwoSumError(one, t, above), tLow);
+  const rise = f64x2.mul(s, above);
+  const riseLow = productRest(s, sLow, above, aboveLow, rise);
+  const w = f64x2.add(t, rise);
+  return normal(w, f64x2.add(exactTwoSumError(t, rise, w), f64x2.add(tLow, riseLow)));
+}
+
+/** exp(h + l) 2^-m, |h| < 720. Returns the high parts; the low ones are in LOW. */
+export function expReduced(h: v128, l: v128): v128 {
+  const w = fraction(h, l);
+  const one = v128.load(ONE);
+  const y = f64x2.add(one, w);
+  return normal(y, f64x2.add(fastTwoSumError(one, w, y), v128.load(LOW)));
+}
+
+/** exp(h + l), or less 1 with `isLess`, |h| < 700. Returns the high parts; the low ones are in LOW. */
+export function quickExp(h: v128, l: v128, isLess: bool): v128 {
+  const w = fraction(h, l);
+  const wLow = v128.load(LOW);
+  const one = v128.load(ONE);
+  const scale = f64x2(powerOfTwo(expExponent0), powerOfTwo(expExponent1));
+  const y = f64x2.add(one, w);
   let value = f64x2.mul(y, scale);
-  let low = f64x2.mul(f64x2.add(fastTwoSumError(one, s, y), sLow), scale);
+  let low = f64x2.mul(f64x2.add(fastTwoSumError(one, w, y), wLow), scale);
   if (isLess) {
     const less = f64x2.sub(value, one);
     low = f64x2.add(exactTwoSumError(value, f64x2.neg(one), less), low);
-    const isNear = f64x2.eq(k, f64x2.splat(0));
-    value = v128.bitselect(s, less, isNear);
-    low = v128.bitselect(sLow, low, isNear);
+    const isNear = f64x2.eq(scale, one);
+    value = v128.bitselect(w, less, isNear);
+    low = v128.bitselect(wLow, low, isNear);
   }
-  const total = f64x2.add(value, low);
-  v128.store(LOW, fastTwoSumError(value, low, total));
-  return total;
+  return normal(value, low);
 }
-
-// 1, 1/2!, 1/3!, ..., as pairs
-const COEFFICIENTS: usize = memory.data<f64>([
-  1, 0, 0.5, 0,
-  0.16666666666666666, 9.25185853854297e-18, 0.041666666666666664, 2.3129646346357427e-18,
-  0.008333333333333333, 1.1564823173178714e-19, 0.001388888888888889, -5.300543954373577e-20,
-  0.0001984126984126984, 1.7209558293420705e-22, 2.48015873015873e-5, 2.1511947866775882e-23,
-  2.7557319223985893e-6, -1.858393274046472e-22, 2.755731922398589e-7, 2.3767714622250297e-23,
-  2.505210838544172e-8, -1.448814070935912e-24, 2.08767569878681e-9, -1.20734505911326e-25,
-], 16);

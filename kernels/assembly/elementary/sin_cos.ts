@@ -5,6 +5,7 @@
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { fastTwoSumError, productRest } from "./log_double_double";
+import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
@@ -21,8 +22,9 @@ const SHORT_TERMS: usize = 10;
 const SHORT_PAIRS: usize = 3;
 const LONG_TERMS: usize = 15;
 const LONG_PAIRS: usize = 8;
-/** Bytes of a series. */
-const SERIES: usize = LONG_TERMS << 4;
+/** How far apart 1/k! and 1/(k + 1)! are, and two neighbours of a series. */
+const FACTORIAL: usize = 24;
+const STEP: usize = 48;
 
 /** sin, or with 1 for `quarters` cos, of h + l. Returns the high parts; the low ones are in LOW. */
 export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
@@ -41,23 +43,24 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   const rLow = fastTwoSumError(r1, more, r);
   const product = f64x2.mul(r, r);
   const rest = productRest(r, rLow, r, rLow, product);
-  const square = f64x2.add(product, rest);
-  const squareLow = fastTwoSumError(product, rest, square);
+  // -r^2, so that all coefficients are positive
+  const square = f64x2.neg(f64x2.add(product, rest));
+  const squareLow = f64x2.neg(fastTwoSumError(product, rest, f64x2.neg(square)));
   const turns = i64x2.add(steps, i64x2.splat(quarters));
   const turned = v128.and(turns, v128.load(LAST_BITS));
   const isOdd = i64x2.ne(turned, i64x2.splat(0));
-  // Both series in one: each lane has its own coefficients, and a sine is one more product.
-  const series0 = SINE + <usize> i64x2.extract_lane(turned, 0) * SERIES;
-  const series1 = SINE + <usize> i64x2.extract_lane(turned, 1) * SERIES;
-  let y = firsts(v128.load(series0 + (terms - 1 << 4)), v128.load(series1 + (terms - 1 << 4)));
+  // Both series in one: a lane has the coefficients 1/(2k)! of cosine or 1/(2k + 1)! of sine, which is one more product.
+  const series0 = INVERSE_FACTORIALS + FACTORIAL * (1 - <usize> i64x2.extract_lane(turned, 0));
+  const series1 = INVERSE_FACTORIALS + FACTORIAL * (1 - <usize> i64x2.extract_lane(turned, 1));
+  let y = firsts(v128.load(series0 + STEP * (terms - 1)), v128.load(series1 + STEP * (terms - 1)));
   for (let k: usize = terms - 2; k >= pairs; k--) {
-    const c = firsts(v128.load(series0 + (k << 4)), v128.load(series1 + (k << 4)));
+    const c = firsts(v128.load(series0 + STEP * k), v128.load(series1 + STEP * k));
     y = f64x2.add(c, f64x2.mul(square, y));
   }
   let yLow = f64x2.splat(0);
   for (let k: usize = pairs; k > 0; k--) {
-    const c0 = v128.load(series0 + (k - 1 << 4));
-    const c1 = v128.load(series1 + (k - 1 << 4));
+    const c0 = v128.load(series0 + STEP * (k - 1));
+    const c1 = v128.load(series1 + STEP * (k - 1));
     const c = firsts(c0, c1);
     const part = f64x2.mul(square, y);
     const partRest = productRest(square, squareLow, y, yLow, part);
@@ -77,23 +80,3 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   v128.store(LOW, v128.xor(yLow, sign));
   return v128.xor(y, sign);
 }
-
-// 1, -1/3!, 1/5!, ... and 1, -1/2!, 1/4!, ..., as pairs
-const SINE: usize = memory.data<f64>([
-  1, 0, -0.16666666666666666, -9.25185853854297e-18,
-  0.008333333333333333, 1.1564823173178714e-19, -0.0001984126984126984, -1.7209558293420705e-22,
-  2.7557319223985893e-6, -1.858393274046472e-22, -2.505210838544172e-8, 1.448814070935912e-24,
-  1.6059043836821613e-10, 1.2585294588752098e-26, -7.647163731819816e-13, -7.03872877733453e-30,
-  2.8114572543455206e-15, 1.6508842730861433e-31, -8.22063524662433e-18, -2.2141894119604265e-34,
-  1.9572941063391263e-20, -1.3643503830087908e-36, -3.868170170630684e-23, 8.843177655482344e-40,
-  6.446950284384474e-26, -1.9330404233703465e-42, -9.183689863795546e-29, -1.4303150396787322e-45,
-  1.1309962886447716e-31, 1.0498015412959506e-47,
-  1, 0, -0.5, 0,
-  0.041666666666666664, 2.3129646346357427e-18, -0.001388888888888889, 5.300543954373577e-20,
-  2.48015873015873e-5, 2.1511947866775882e-23, -2.755731922398589e-7, -2.3767714622250297e-23,
-  2.08767569878681e-9, -1.20734505911326e-25, -1.1470745597729725e-11, -2.0655512752830745e-28,
-  4.779477332387385e-14, 4.399205485834081e-31, -1.5619206968586225e-16, -1.1910679660273754e-32,
-  4.110317623312165e-19, 1.4412973378659527e-36, -8.896791392450574e-22, 7.911402614872376e-38,
-  1.6117375710961184e-24, -3.6846573564509766e-41, -2.4795962632247976e-27, 1.2953730964765229e-43,
-  3.279889237069838e-30, 1.5117542744029879e-46,
-], 16);

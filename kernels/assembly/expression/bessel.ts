@@ -5,7 +5,7 @@
 // 2^-43 |xLow| times that, as |xLow| <= 2^-53 |x| and |x| < 704 where functions grow. SLOPE_ERROR has both.
 
 import { i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "../bessel/kernels";
-import { exponent0, exponent1, rowPairs } from "../bessel/compensated";
+import { exponent0, exponent1, rowPairs } from "../bessel/fast_pair";
 import { SPACE } from "../memory_map";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "../bessel/kinds";
 import { PAIR } from "../bessel/fast_row";

@@ -19,6 +19,8 @@ import {
   LOG,
   LOG1P,
   MADE_B,
+  MULTIGAMMALN,
+  MULTIGAMMALN_GRAD,
   POLYGAMMA,
   SIN,
   SQRT,
@@ -28,6 +30,8 @@ import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./element
 import { fineBessel, fineBlock, isQuick } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
+import { multigammalnBlock } from "./multigammaln";
+import { polygammaBlock } from "./polygamma";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { addSlopes } from "./slope_bounds";
 import { boundsOf, highsOf, lowsOf, put, putLanes, putUnknown, setFilled, slotOf, ZEROS } from "./slot";
@@ -105,6 +109,9 @@ export function functionBlock(
   else if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
   else if (kind >= 0) isAnyLeft = besselBlock(kind, to, a, size);
   else if (isSecond) isAnyLeft = secondBlock(op, to, a, size);
+  else if (op == POLYGAMMA) isAnyLeft = polygammaBlock(to, a, n, size);
+  else if (op == MULTIGAMMALN) isAnyLeft = multigammalnBlock(to, a, n, size, false);
+  else if (op == MULTIGAMMALN_GRAD && load<f64>(highsOf(k)) == 1) isAnyLeft = multigammalnBlock(to, a, n, size, true);
   else if (op == LOG) isAnyLeft = elementary(LOG, to, a, size);
   else if (op == LOG1P) isAnyLeft = elementary(LOG1P, to, a, size);
   else if (op == EXP) isAnyLeft = elementary(EXP, to, a, size);
@@ -120,6 +127,11 @@ export function functionBlock(
     const xLow = load<f64>(lowsOf(a) + i);
     const integer = n == 0 ? 0 : load<f64>(highsOf(n) + i);
     const second = k == 0 ? 0 : load<f64>(highsOf(k) + i);
+    // A parameter that is not exactly known may be an integer or not.
+    if (n != 0 && (load<f64>(lowsOf(n) + i) != 0 || load<f64>(boundsOf(n) + i) != 0)) {
+      putUnknown(at + i);
+      continue;
+    }
     if (isFine && fineBessel(kind, at + i, x, xLow)) continue;
     if (op >= LGAMMA && op < I0 && gammaElement(op, at + i, x, xLow, integer, second)) continue;
     if (xLow == 0 && hasSpecialValue(op, x, integer, second)) put(at + i, specialValue, 0, 0, false);

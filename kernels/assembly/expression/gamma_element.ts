@@ -5,8 +5,23 @@ import { difference, fromTriple, high, low, number, sum, sumWithNumber, timesNum
 import { DIGAMMA, LGAMMA, MULTIGAMMALN, MULTIGAMMALN_GRAD } from "./instructions";
 import { slopeBound } from "./slope_bound";
 import { put } from "./slot";
-import { BOUND, digamma, lgamma, setSize, size, zeta } from "../gamma/accurate";
+import {
+  BOUND,
+  decidePolygamma,
+  digamma,
+  lgamma,
+  quick,
+  quickBound,
+  quickExponent,
+  quickHigh,
+  quickLow,
+  setSize,
+  size,
+  zeta,
+} from "../gamma/accurate";
+import { multigammalnPair } from "../multigammaln/accurate_double_double";
 import { LN_PI } from "../arithmetic/constants_data";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Below this, reflection takes less time than steps to positive numbers. */
 const FAR_NEGATIVE: f64 = -40;
@@ -15,16 +30,22 @@ const LEAST: f64 = 1e-8;
 const MOST: f64 = 1e10;
 const MAX_ORDER: f64 = 12;
 const MAX_DIMENSION: f64 = 64;
+const LARGEST_ORDER: f64 = 9007199254740992; // 2^53
+const LARGEST: f64 = 1e120;
+/** Low parts of results are normal numbers. */
+const MAX_EXPONENT: i64 = 900;
 /** What sums of x + xLow and integers lose, as parts of |x| + 1. */
 const STEP_ERROR: f64 = 7.888609052210118e-31; // 2^-100
 
 /** Puts a function of the gamma family, with its bound; whether it did. */
 export function gammaElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): bool {
+  const isMulti = op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD;
+  if (isMulti && xLow == 0 && (op == MULTIGAMMALN || k == 1)) return putSum(op, at, x, n);
   const pole = x < 0.5 ? abs(x - nearest(x)) : x;
   if (!(pole > LEAST && abs(x) < MOST)) return false;
-  const isMulti = op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD;
   const order = op == LGAMMA || op == MULTIGAMMALN ? -1 : op == DIGAMMA ? 0 : isMulti ? k - 1 : n;
-  if (!(order <= MAX_ORDER && order == nearest(order) && order >= -1)) return false;
+  if (!(order == nearest(order) && order >= -1)) return false;
+  if (order > MAX_ORDER) return !isMulti && order <= LARGEST_ORDER && putPolygamma(at, <i64> n, x, xLow);
   if (isMulti && !(n >= 1 && n <= MAX_DIMENSION && n == nearest(n) && x - 0.5 * (n - 1) > LEAST)) return false;
   setSize(0);
   const y = f64x2.replace_lane(f64x2.splat(x), 1, xLow);
@@ -36,6 +57,34 @@ export function gammaElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f
   let bound = BOUND * (2 * size + n * n) * (1 + 0.25 * order * order);
   if (xLow != 0 || isMulti) bound += STEP_ERROR * (1 + abs(x)) * slopeBound(op, x, high(value), n);
   put(at, high(value), low(value), bound, false);
+  return true;
+}
+
+/** multigammaln or its derivative at a number without a low part, at a cost that does not grow with p. */
+function putSum(op: i32, at: usize, x: f64, p: f64): bool {
+  if (!(p >= 1 && p <= LARGEST_ORDER && p == nearest(p))) return false;
+  if (!(x - 0.5 * (p - 1) > LEAST && x < LARGEST)) return false;
+  const value = multigammalnPair(x, p, op == MULTIGAMMALN_GRAD);
+  put(at, high(value), low(value), BOUND * size, false);
+  return true;
+}
+
+/** polygamma of a large order, whose factorial and powers have exponents of their own. */
+function putPolygamma(at: usize, n: i64, x: f64, xLow: f64): bool {
+  if (x > 0) {
+    const y = f64x2.replace_lane(f64x2.splat(x), 1, xLow);
+    setSize(0);
+    decidePolygamma(n, zeta(n + 1, y, y), y, 1);
+  } else {
+    if (xLow != 0) return false;
+    quick(n, x);
+  }
+  const exponent = quickExponent + <i64> exponentOf(quickHigh);
+  if (!(quickBound > 0) || abs(exponent) > MAX_EXPONENT) return false;
+  const half = <i32> quickExponent >> 1;
+  const scale = powerOfTwo(half);
+  const rest = powerOfTwo(<i32> quickExponent - half);
+  put(at, quickHigh * scale * rest, quickLow * scale * rest, quickBound * scale * rest, false);
   return true;
 }
 

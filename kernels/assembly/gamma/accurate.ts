@@ -1,6 +1,6 @@
-// Accurate phase of the gamma family, in double-double, to 2^-100 of the terms; some hundred nanoseconds each. One
-// element in 2^40 fails Ziv's test here too and goes to gamma/last_phase.ts, and so do those next to zeros, where
-// little is left, and subnormal results.
+// Accurate phase of polygamma of n >= 3 and of multigammaln, and gamma functions of single double-doubles for expressions and
+// tables, to 2^-100 of the terms; some hundred nanoseconds each. One element in 2^40 fails Ziv's test here too and goes to
+// gamma/last_phase.ts, and so do those next to zeros, where little is left, and subnormal results.
 //
 // All come from Euler-Maclaurin's formula at Y = y + N, where the terms are small enough (DLMF 5.11.1, 5.11.2,
 // 25.11.5):

@@ -8,7 +8,7 @@
 // where ln y is above 512, a little more: 8 at most.
 
 import { HALF, INFINITE, ONE, ZERO } from "../arithmetic/constants";
-import { fallBackAtBoundaries } from "./fallback_boundaries";
+import { fallBackLanes } from "./fallback";
 import { FIRST_FAR } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { exponents, headOf, logHigh, logLow, logPair, logRest, partOf } from "../elementary/log";
@@ -130,5 +130,5 @@ function settle(order: i32, y: v128, value: v128, high: v128, low: v128, bound: 
   value = v128.bitselect(value, v128.load(INFINITE), isFinite);
   mask = v128.and(v128.or(mask, forcedLanes()), v128.and(isFinite, f64x2.ge(y, f64x2.splat(FIRST_FAR))));
   if (!v128.any_true(mask)) return value;
-  return v128.bitselect(fallBackAtBoundaries(order, y, high, low, bound, mask), value, mask);
+  return v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);
 }

@@ -8,7 +8,7 @@ import { ARGUMENTS, BINARY32_ZERO_TABLES, ROWS, SECOND_ROWS } from "../memory_ma
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { NULL_ROW } from "./binary32_table";
 import { LGAMMA } from "./special_values";
-import { isOfZero, zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./zeros";
+import { zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./zeros";
 import { evaluateRows, finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "../tables/row_binary32";
 
 // float32 by the number of the row: minus the zero, and how far its row reaches; 0 if it is not
@@ -42,7 +42,7 @@ function makeShortZero(number: i32, row: usize): void {
  */
 export function besideZeroShort(order: i32, x: f64): f64 {
   const row = zeroRow(order, x, 0);
-  if (row == 0 || !isOfZero(row)) return NaN;
+  if (row == 0) return NaN;
   const number = zeroNumber(order, x);
   if (abs(x - load<f64>(row)) > SHORT_PART * zeroReach(row)) return NaN;
   if (load<f32>(REACHES + (<usize> number << 2)) == 0) makeShortZero(number, row);

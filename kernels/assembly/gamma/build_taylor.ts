@@ -26,17 +26,11 @@ import {
   addToLow,
   addToTerm,
   CENTRES,
-  centreOf,
   chooseCentres,
   endOf,
-  expandAt,
-  isExactZero,
-  isMirrored,
   lowOf,
-  middleOf,
   moveTo,
   numberIn,
-  order,
   ROW_TERMS,
   rowsOfCell,
   startOf,
@@ -44,8 +38,8 @@ import {
 } from "./expansion_intervals";
 import { FAR_PART, NEAR_PART } from "./fast_row";
 import { SERIES, SERIES_LOW } from "./taylor_series";
-import { DIGAMMA } from "./special_values";
 import { ROW } from "../tables/row";
+import { evaluatePairs } from "../tables/row_double_double";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 /** How near to a double f is to be at the centre, in ulp. */
@@ -69,10 +63,12 @@ const GAL_REACH: f64 = 524288; // 2^19
 const SLOPE_BITS: u64 = 0xffffc00000000000;
 const SLOPE_HALF: u64 = 0x0000200000000000;
 
+/** How many coefficients of a fine row are double-doubles, and where c10 and c11 are in it. */
+const FINE_PAIRS: i32 = 4;
+const FINE_LAST: usize = 128;
 const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
 /** Of lgamma and digamma themselves, where they are 0 or small. */
 const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
-const FINE_PART: f64 = 1.3234889800848443e-23; // 2^-76
 const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
 /**
@@ -231,18 +227,6 @@ function stepsToZero(fraction: f64, step: f64): f64 {
   return count;
 }
 
-/** Makes the fine row of that number (gamma/accurate_table.ts). */
-export function makeFineRow(row: usize, number: i32): void {
-  const start = startOf(number);
-  // The zero of digamma has all bits: a series around it would not be good.
-  const centre = order == DIGAMMA && !isMirrored ? middleOf(number) : centreOf(number);
-  expandAt(f64x2.splat(centre));
-  const slope = abs(termOf(SERIES, 1));
-  const lost = FINE_PART * abs(termOf(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
-  writeFineRow(row, centre, max(endOf(number) - centre, centre - start), lost);
-  if (isExactZero(centre)) v128.store(row, f64x2.splat(0), 16);
-}
-
 /**
  * Writes SERIES as a fine row: centre, bound, c0 to c3 as pairs, c4 to c11. Its error is that of
  * f(centre), which is `lost`; 20 u of the terms of c4 e^4, which between two poles may be larger
@@ -259,4 +243,9 @@ export function writeFineRow(row: usize, centre: f64, reach: f64, lost: f64): vo
   for (let k: usize = 4; k < 12; k++) store<f64>(row + (k << 3), load<f64>(SERIES + (k << 4)), 48);
   store<f64>(row, lost + TERM_PART * size + left, 8);
   store<f64>(row, centre);
+}
+
+/** A fine row at x: returns the high part; LOW has the other. */
+export function finePairs(x: f64, row: usize): f64 {
+  return f64x2.extract_lane(evaluatePairs(f64x2.splat(x), row, row, FINE_PAIRS, FINE_LAST), 0);
 }

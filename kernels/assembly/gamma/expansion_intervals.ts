@@ -36,9 +36,9 @@ const CENTRE_OFFSET: f64 = 0.01236724853515625; // 0x1.954p-7
 export const NO_ZEROS: i32 = 3;
 
 /** What is chosen, and the number of the first row of the two cells. */
-export let order: i32 = 0;
+let order: i32 = 0;
 let bits: i32 = 0;
-export let isMirrored: bool = false;
+let isMirrored: bool = false;
 let firstNumber: i32 = 0;
 let centreOffset: f64 = CENTRE_OFFSET;
 
@@ -104,7 +104,7 @@ export function cellsAt(number: i32): v128 {
 
 // @ts-ignore: decorator
 @inline
-export function expandAt(c: v128): void {
+function expandAt(c: v128): void {
   if (isMirrored) expandMirrored(order, c);
   else expand(order, c);
 }
@@ -126,13 +126,13 @@ export function moveTo(row: i32): void {
   }
 }
 
-export function centreOf(number: i32): f64 {
+function centreOf(number: i32): f64 {
   const zero = zeroIn(startOf(number), endOf(number));
   return zero != 0 ? zero : middleOf(number);
 }
 
 /** The centre of a row without a zero. */
-export function middleOf(number: i32): f64 {
+function middleOf(number: i32): f64 {
   return startOf(number) + 0.5 * widthOf(number) * (1 + centreOffset);
 }
 
@@ -148,7 +148,7 @@ function zeroIn(start: f64, end: f64): f64 {
 
 // @ts-ignore: decorator
 @inline
-export function isExactZero(c: f64): bool {
+function isExactZero(c: f64): bool {
   return isMirrored ? c == 0.5 && (order & 1) == 0 : order == LGAMMA && (c == 1 || c == 2);
 }
 

@@ -15,7 +15,6 @@ import { HEADS } from "../elementary/log_data";
 import { HUGE, hugeValues } from "./asymptotic_order_2";
 import { movedDigamma, movedLgamma } from "./asymptotic";
 import { fallBackLanes } from "./fallback";
-import { fallBackAtBoundaries } from "./fallback_boundaries";
 import { evaluateRow, PAIR } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
@@ -124,10 +123,7 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       }
       if (v128.any_true(mask)) {
         mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
-        const again = order <= DIGAMMA
-          ? fallBackAtBoundaries(order, y, high, low, bound, mask)
-          : fallBackLanes(order, 0, y, high, low, bound, mask);
-        value = v128.bitselect(again, value, mask);
+        value = v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);
       }
     } else {
       // What is infinite has no last bit to be odd.

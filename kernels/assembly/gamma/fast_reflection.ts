@@ -4,53 +4,33 @@
 //
 //   f(x) = sign(r)^s (f(a) + (-1)^s f(1 - a)) - (-1)^s f(1 - x)
 //
-// The bracket has a table of its own (gamma/table.ts). All arguments are exact, as pairs. The error
-// of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
-// does not decide how to round get a compensated evaluation of the same rows, without most roundings, and next
-// to the middle between two poles, where the bracket of order 2 is small, at its series
-// (polygamma/midpoint.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and
-// computed again after all others: from the rows of zeros (gamma/zeros.ts), or by gamma/fallback.ts.
-// If a block has many elements next to zeros, those close to zeros of the next block are sought
-// first.
+// Fast phase, two lanes. The term in brackets has a table of its own (gamma/table.ts). All arguments are exact, as
+// double-doubles. The error of the sum is at most the bounds of both table entries and four roundings of low parts.
+// Elements that fail Ziv's test, as all next to a zero of f, where the sum cancels, take the accurate phase
+// (gamma/fallback.ts). About 13 ns for an element.
 
 import {
   AT_A,
   AT_BOUND,
   AT_MIRROR,
-  AT_OTHER,
   BOUND,
   LOW,
   MIRROR_ROWS,
   REFLECTED,
-  REST,
-  REST_PLACES,
   ROWS,
   SPACE,
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import {
-  areManyNoted,
-  computeAgain,
-  computeCloses,
-  note,
-  startCloses,
-  takeZeros,
-  zeroCount,
-} from "./near_zeros";
 import { reflectedCount } from "./buckets";
 import { outsidePair, outsidePart } from "./fast_positive";
 import { fallBackLanes } from "./fallback";
-import { BOUNDED, evaluateCompensated, evaluateRow } from "./fast_row";
+import { BOUNDED, evaluateRow } from "./fast_row";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./table";
 import { DIGAMMA } from "./special_values";
-import { END, oddBesideZero } from "./zeros";
+import { oddBesideZero } from "./zeros";
 import { twoSumError } from "../arithmetic/error_free";
-import { FAR_PART, farThird, HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
 import { finish, failsZivTest } from "../rounding/ziv_test";
-import { forcedLanes, isForced } from "../rounding/forced";
-
-/** So many elements of a block next to zeros are many. */
-const MANY: i32 = 16;
+import { forcedLanes } from "../rounding/forced";
 
 /**
  * A sum smaller than this part of its terms is computed again for float32: the less good the pairs,
@@ -60,7 +40,6 @@ const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
 const CANCELLED_SMALL: f64 = 0.00390625; // 2^-8
-const CANCELLED_MUCH: f64 = 0.000244140625; // 2^-12
 
 const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.440892098500626e-16], 16); // 4 2^-53
 const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
@@ -70,7 +49,7 @@ export function prepareArguments(list: usize, count: i32): void {
   const one = v128.load(ONE);
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
-    const x = v128.load(list + place);
+    const x = v128.load(REFLECTED + place);
     v128.store(place, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))), AT_A);
     const mirror = f64x2.sub(one, x);
     v128.store(place, mirror, AT_MIRROR);
@@ -80,28 +59,9 @@ export function prepareArguments(list: usize, count: i32): void {
 
 /** Replaces REFLECTED by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
 export function reflect(order: i32, isShort: bool): void {
-  if (reflectedCount == 0) return;
-  if (isShort) {
-    reflectList(order, REFLECTED, reflectedCount, true);
-    return;
-  }
-  startCloses();
-  if (zeroCount < MANY || isForced()) {
-    reflectList(order, REFLECTED, reflectedCount, false);
-  } else {
-    const rest = takeZeros(order);
-    reflectList(order, REST, rest, false);
-    for (let i = 0; i < rest; i++) {
-      const place = <usize> load<u32>(REST_PLACES + (<usize> i << 2));
-      store<f64>(REFLECTED + (place << 3), load<f64>(REST + (<usize> i << 3)));
-    }
-  }
-  computeCloses(order);
-  computeAgain(order);
-}
-
-function reflectList(order: i32, list: usize, count: i32, isShort: bool): void {
-  prepareArguments(list, count);
+  const count = reflectedCount;
+  if (count == 0) return;
+  prepareArguments(REFLECTED, count);
   let found = locateRows64(tableOf(order, true), AT_A, count, ROWS);
   found = locateRows64(tableOf(order, false), AT_MIRROR, count, MIRROR_ROWS) || found;
   const isEven = (order & 1) == 0; // s is odd
@@ -111,8 +71,8 @@ function reflectList(order: i32, list: usize, count: i32, isShort: bool): void {
   // Two loops of one row each are faster than one with both.
   for (let i = 0; i < count; i += 2) mirroredPair(order, i, found);
   for (let i = 0; i < count; i += 2) {
-    if (isShort) reflectTwo(order, list, i, count, found, flip, mirrorSign, true);
-    else reflectTwo(order, list, i, count, found, flip, mirrorSign, false);
+    if (isShort) reflectTwo(order, i, found, flip, mirrorSign, true);
+    else reflectTwo(order, i, found, flip, mirrorSign, false);
   }
 }
 
@@ -151,9 +111,7 @@ function mirroredPair(order: i32, i: i32, found: bool): void {
 @inline
 function reflectTwo(
   order: i32,
-  list: usize,
   i: i32,
-  count: i32,
   found: bool,
   flip: v128,
   mirrorSign: v128,
@@ -161,7 +119,7 @@ function reflectTwo(
 ): void {
   const place = <usize> i << 3;
   const rows = <usize> i << 2;
-  const x = v128.load(list + place);
+  const x = v128.load(REFLECTED + place);
   const y = v128.load(place, AT_MIRROR);
   const yLow = v128.load(place, AT_MIRROR + SPACE);
   let first = v128.load(place, AT_A);
@@ -187,7 +145,7 @@ function reflectTwo(
   const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
   low = v128.and(low, isFinite);
   const sum = finish(high, low, odd);
-  v128.store(list + place, sum);
+  v128.store(REFLECTED + place, sum);
   const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
   let bound = f64x2.add(f64x2.add(secondBound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
   if (odd) {
@@ -203,95 +161,15 @@ function reflectTwo(
     const lower = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.sub(sum, bound)));
     const upper = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.add(sum, bound)));
     mask = v128.and(mask, f64x2.ne(lower, upper));
-    if (i64x2.extract_lane(mask, 0)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
-    if (i64x2.extract_lane(mask, 1)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
+    if (i64x2.extract_lane(mask, 0)) store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
+    if (i64x2.extract_lane(mask, 1)) store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
     return;
   }
   // An infinite sum has no bound.
   bound = v128.and(bound, isFinite);
   let mask = failsZivTest(high, low, bound);
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
-  if (v128.any_true(v128.or(mask, forcedLanes()))) {
-    // Next to zeros of digamma a compensated evaluation would not be close enough, nor is it in a block where it has often failed.
-    const isHard = !isForced() && (areManyNoted() || order == DIGAMMA &&
-      i64x2.all_true(f64x2.lt(f64x2.abs(high), f64x2.mul(f64x2.abs(second), f64x2.splat(CANCELLED_MUCH)))));
-    v128.store(LOW, isHard ? low : v128.xor(secondLow, mirrorSign));
-    v128.store(BOUND, isHard ? bound : f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
-    const closer = isHard ? high : closerSum(order, i, x, second, mirrorSign);
-    undecided(order, list, i, count, x, high, low, bound, mask, closer);
-  }
-}
-
-/**
- * The sum of `reflectTwo` from a compensated evaluation of the rows of its terms: returns the high parts; LOW
- * and BOUND have the others, of which they have those of the second term, for where that has no row.
- * Where the first has none, the bound is infinite.
- */
-function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128): v128 {
-  const rows = <usize> i << 2;
-  const r = f64x2.sub(x, f64x2.nearest(x));
-  const a = f64x2.abs(r);
-  let secondLow = v128.load(LOW);
-  let secondBound = v128.load(BOUND);
-  const y = v128.load(<usize> i << 3, AT_MIRROR);
-  const yLow = v128.load(<usize> i << 3, AT_MIRROR + SPACE);
-  const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
-  const close = evaluateCompensated(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4));
-  second = v128.bitselect(second, v128.xor(close, mirrorSign), isFar);
-  secondLow = v128.bitselect(secondLow, v128.xor(v128.load(LOW), mirrorSign), isFar);
-  secondBound = v128.bitselect(secondBound, v128.load(BOUND), isFar);
-  let first = evaluateCompensated(a, f64x2.splat(0), load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
-  const side = order & 1 ? i64x2.splat(0) : v128.and(r, v128.load(SIGN_64));
-  let firstLow = v128.load(LOW);
-  let firstBound = v128.load(BOUND);
-  if (order == 2) {
-    // Next to the middle between two poles it is small beside its row, and has a series. In the middle
-    // it is 0, and elsewhere down to END rows of zeros are faster.
-    const isBeyond = f64x2.lt(x, f64x2.splat(END));
-    const isHalf = v128.and(isNearHalf(3, a), v128.or(isBeyond, f64x2.eq(a, f64x2.splat(0.5))));
-    if (v128.any_true(isHalf)) {
-      const factor = f64x2.splat(-16); // -2! 2^3
-      first = v128.bitselect(f64x2.mul(seriesNearHalf(3, a), factor), first, isHalf);
-      firstLow = v128.bitselect(f64x2.mul(v128.load(LOW), factor), firstLow, isHalf);
-      firstBound = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), firstBound, isHalf);
-      const isThird = v128.and(isHalf, isBeyond);
-      second = v128.bitselect(farThird(y, yLow), second, isThird);
-      secondLow = v128.bitselect(v128.load(LOW), secondLow, isThird);
-      secondBound = v128.bitselect(f64x2.mul(f64x2.abs(second), f64x2.splat(FAR_PART)), secondBound, isThird);
-    }
-  }
-  first = v128.xor(first, side);
-  firstLow = v128.xor(firstLow, side);
-  const high = f64x2.add(first, second);
-  v128.store(LOW, f64x2.add(twoSumError(first, second, high), f64x2.add(firstLow, secondLow)));
-  const bound = f64x2.add(firstBound, secondBound);
-  const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
-  v128.store(BOUND, v128.or(bound, v128.and(v128.load(INFINITE), isTiny)));
-  return high;
-}
-
-/** Notes the lanes of a mask that a compensated evaluation leaves; a test has them all computed at once. */
-function undecided(
-  order: i32, list: usize, i: i32, count: i32, x: v128, high: v128, low: v128, bound: v128, mask: v128, closer: v128,
-): void {
-  const closerLow = v128.load(LOW);
-  const closerBound = v128.load(BOUND);
-  if (isForced()) {
-    fallBackLanes(order, 0, x, closer, closerLow, closerBound, forcedLanes());
-    v128.store(list + (<usize> i << 3), fallBackLanes(order, 0, x, high, low, bound, forcedLanes()));
-    return;
-  }
-  const isLarge = f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE));
-  const isOpen = v128.or(failsZivTest(closer, closerLow, closerBound), isLarge);
-  const isDecided = v128.andnot(mask, isOpen);
-  const at = list + (<usize> i << 3);
-  v128.store(at, v128.bitselect(f64x2.add(closer, closerLow), v128.load(at), isDecided));
-  mask = v128.and(mask, isOpen);
-  const isWhole = list == REFLECTED;
-  for (let lane = 0; lane < 2; lane++, i++) {
-    const isOpen = lane == 0 ? i64x2.extract_lane(mask, 0) : i64x2.extract_lane(mask, 1);
-    if (isOpen == 0 || i >= count) continue;
-    const place = isWhole ? i : load<i32>(REST_PLACES + (<usize> i << 2));
-    note(lane == 0 ? f64x2.extract_lane(x, 0) : f64x2.extract_lane(x, 1), place);
-  }
+  mask = v128.or(mask, forcedLanes());
+  if (!v128.any_true(mask)) return;
+  v128.store(REFLECTED + place, v128.bitselect(fallBackLanes(order, 0, x, high, low, bound, mask), sum, mask));
 }

@@ -2,7 +2,7 @@
 // float32 of orders up to 2 from shorter rows, of either sign (gamma/binary32.ts). `from` and `to` may
 // be the same place; `count` is rounded up to four.
 
-import { BLOCK, BOUND, LOW, TABLED, UNTABLED, ROWS } from "../memory_map";
+import { BLOCK, LOW, TABLED, UNTABLED, ROWS } from "../memory_map";
 import {
   collect,
   collectTabled,
@@ -40,10 +40,8 @@ import { CHECKED, CHECKED_ZERO, evaluateRow } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
 import { gammaShort } from "./binary32";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./zeros";
 import { polygammaLists } from "../polygamma/fast";
 import { infiniteBelow, zeroBeyond } from "../polygamma/powers";
-import { failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes, isForced } from "../rounding/forced";
 
 /** Scalar calls (up to 4 elements) skip the survey of regions, which would cost a third of the call. */
@@ -184,24 +182,6 @@ function fallBack(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
   mask = v128.and(v128.or(mask, forcedLanes()), hasRow);
   if (!v128.any_true(mask)) return y;
-  if (order <= DIGAMMA && !isForced()) {
-    // Mostly these are next to a zero; a lane that is not gets the row of the other one, and stays
-    // as it was.
-    let row0 = i64x2.extract_lane(mask, 0) ? zeroRow(order, f64x2.extract_lane(x, 0), 0) : 0;
-    let row1 = i64x2.extract_lane(mask, 1) ? zeroRow(order, f64x2.extract_lane(x, 1), 0) : 0;
-    if ((row0 | row1) != 0) {
-      const isZero = i64x2.ne(i64x2(row0, row1), i64x2.splat(0));
-      if (row0 == 0) row0 = row1;
-      if (row1 == 0) row1 = row0;
-      const areClose = isClose(row0, f64x2.extract_lane(x, 0)) && isClose(row1, f64x2.extract_lane(x, 1));
-      const high = areClose ? evaluateClose(x, row0, row1) : evaluateZeros(x, row0, row1);
-      const low = v128.load(LOW);
-      const isDecided = v128.andnot(isZero, failsZivTest(high, low, v128.load(BOUND)));
-      y = v128.bitselect(f64x2.add(high, low), y, isDecided);
-      mask = v128.andnot(mask, isDecided);
-      if (!v128.any_true(mask)) return y;
-    }
-  }
   return fallBackInTable(order, 0, x, x, y, mask, rows);
 }
 

@@ -15,8 +15,9 @@ import { ONE } from "../arithmetic/constants";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { prepareSeries } from "./accurate";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { fastTwoSumError, pairSeries, productRest, quickDigamma, quickLgamma } from "../elementary/log_double_double";
+import { fastTwoSumError, pairSeries, productRest } from "../elementary/log_double_double";
 import { LOW } from "../memory_map";
+import { stirling } from "./stirling";
 
 /** How many coefficients there are, and how many of them are pairs. */
 export const TERMS: i32 = 20;
@@ -148,11 +149,11 @@ export function expand(order: i32, c: v128): void {
   const none = f64x2.splat(0);
   let first: i32 = 0;
   if (order == LGAMMA) {
-    const value = quickLgamma(c, none);
+    const value = stirling(LGAMMA, c, none);
     put(first++, value, v128.load(LOW));
   }
   if (order <= DIGAMMA) {
-    const value = quickDigamma(c, none);
+    const value = stirling(DIGAMMA, c, none);
     put(first++, value, v128.load(LOW));
   }
   for (let k = first; k < TERMS; k++) {

@@ -1,9 +1,30 @@
-// What is known of the rows of a group: the state of each value that is added up, one after another. Two lists of u32
-// describe it: what each value is, and where its state begins.
+// What is known of the rows of a group: the state of each value that is added up, one after another. A list describes
+// it, of four u32 for each value: what it is, where its state begins, the unit of its sums (short_sum.ts), and room for
+// the unit of another table.
 
-import { addToSum, clearSum, mergeSums, moveWhole, roundSum, SUM_BYTES, WHOLE_BYTES, wholeOf } from "./exact_sum";
+import { moveWhole, SUM_BYTES, WHOLE_BYTES, wholeOf } from "./exact_sum";
 import { allocate } from "./memory";
 import { HEAD } from "./record";
+import {
+  addNumber,
+  addSlowly,
+  changeUnit,
+  clearShort,
+  longOf,
+  lowestFor,
+  lowestForSum,
+  mergeShorts,
+  moveLong,
+  NO_UNIT,
+  roundShort,
+  SHORT_BYTES,
+  typicalExponent,
+} from "./short_sum";
+
+const ENTRY: usize = 16;
+const OFFSET: usize = 4;
+const UNIT: usize = 8;
+const OTHER_UNIT: usize = 12;
 
 // States: a sum; a sum and a count; the least or greatest value and a count; a count. Counts are u64.
 const SUM: u32 = 1;
@@ -12,27 +33,36 @@ const MIN: u32 = 3;
 const MAX: u32 = 4;
 const COUNT: u32 = 5;
 /** Where the count is in the state of a mean, and in that of an extreme value. */
-const MEAN_COUNT: usize = SUM_BYTES;
+const MEAN_COUNT: usize = SHORT_BYTES;
 const EXTREME_COUNT: usize = 8;
 
-/** Bytes of the state of a group. */
+/** Bytes of the state of a group, a multiple of 8. */
 export let stateBytes: usize = 0;
 
 let list: usize = 0;
 let listEnd: usize = 0;
 
-/** Begins with a list: for each value, what it is and the bytes of the state before it. */
+/** Begins with a list that says what each value is and where its state begins. */
 export function openAggregates(aggregates: usize, count: i32): void {
   list = aggregates;
-  listEnd = aggregates + (<usize> count << 3);
+  listEnd = aggregates + <usize> count * ENTRY;
   stateBytes = 0;
-  for (let at = list; at < listEnd; at += 8) stateBytes = <usize> load<u32>(at, 4) + sizeOf(load<u32>(at));
+  for (let at = list; at < listEnd; at += ENTRY) {
+    store<u32>(at, NO_UNIT, UNIT);
+    stateBytes = offsetOf(at) + sizeOf(load<u32>(at));
+  }
 }
 
 function sizeOf(what: u32): usize {
-  if (what == SUM) return SUM_BYTES;
-  if (what == MEAN) return SUM_BYTES + 8;
+  if (what == SUM) return SHORT_BYTES;
+  if (what == MEAN) return SHORT_BYTES + 8;
   return what == COUNT ? 8 : 16;
+}
+
+// @ts-ignore: decorator
+@inline
+function offsetOf(at: usize): usize {
+  return load<u32>(at, OFFSET);
 }
 
 // @ts-ignore: decorator
@@ -44,20 +74,20 @@ function isSum(at: usize): bool {
 /** Makes the state of a group without rows. */
 export function clearState(state: usize): void {
   memory.fill(state, 0, stateBytes);
-  for (let at = list; at < listEnd; at += 8) if (isSum(at)) clearSum(state + <usize> load<u32>(at, 4));
+  for (let at = list; at < listEnd; at += ENTRY) if (isSum(at)) clearShort(state + offsetOf(at));
 }
 
-/** Adds what is known of other rows. */
+/** Adds what is known of other rows, whose units are those that were last read. */
 export function mergeStates(state: usize, other: usize): void {
-  for (let at = list; at < listEnd; at += 8) {
+  for (let at = list; at < listEnd; at += ENTRY) {
     const what = load<u32>(at);
-    const offset: usize = load<u32>(at, 4);
-    const to = state + offset;
-    const from = other + offset;
+    const to = state + offsetOf(at);
+    const from = other + offsetOf(at);
     if (what == COUNT) {
       addCount(to, load<u64>(from));
     } else if (what <= MEAN) {
-      mergeSums(to, from);
+      if (load<u32>(at, UNIT) == NO_UNIT) store<u32>(at, lowestForSum(from), UNIT);
+      mergeShorts(to, load<u32>(at, UNIT), from, load<u32>(at, OTHER_UNIT));
       if (what == MEAN) addCount(to + MEAN_COUNT, load<u64>(from, MEAN_COUNT));
     } else if (load<u64>(from, EXTREME_COUNT) != 0) {
       bound(to, load<f64>(from), what == MIN);
@@ -83,48 +113,63 @@ function bound(state: usize, value: f64, isMin: bool): void {
 }
 
 /**
- * Adds the values of `count` rows to the states of their records; a record of 0 has none. `valid` has a byte for each
- * row, 1 where there is a value, or is 0 if all are there; without `values` rows are counted. Returns how many rows
- * have no value.
+ * Adds the values of `count` rows to the states of their records; a record of 0 has none. `at` is the value's place in
+ * the list. `valid` has a byte for each row, 1 where there is a value, or is 0 if all are there; without `values` rows
+ * are counted. Returns how many rows have no value.
  */
-export function addValues(
-  what: u32,
-  offset: usize,
-  records: usize,
-  count: u32,
-  values: usize,
-  valid: usize,
-): i32 {
-  const state = HEAD + offset;
-  if (what == SUM) return addSums(state, records, count, values, valid);
+export function addValues(at: usize, records: usize, count: u32, values: usize, valid: usize): i32 {
+  const what = load<u32>(at);
+  const state = HEAD + offsetOf(at);
+  if (what <= MEAN) {
+    const missing = addSums(at, records, count, values, valid);
+    if (what == MEAN) addCounts(state + MEAN_COUNT, records, count, valid);
+    return missing;
+  }
+  if (what == COUNT) return addCounts(state, records, count, valid);
   let missing = 0;
   for (let i: usize = 0; i < <usize> count; i++) {
     const record: usize = load<u32>(records + (i << 2));
     if (record == 0) continue;
-    if (valid != 0 && load<u8>(valid + i) != 1) {
-      missing++;
-      continue;
-    }
-    const to = record + state;
-    if (what == COUNT) {
-      addCount(to, 1);
-    } else if (what == MEAN) {
-      addToSum(to, load<f64>(values + (i << 3)));
-      addCount(to + MEAN_COUNT, 1);
-    } else {
-      bound(to, load<f64>(values + (i << 3)), what == MIN);
-    }
+    if (isThere(valid, i)) bound(record + state, load<f64>(values + (i << 3)), what == MIN);
+    else missing++;
   }
   return missing;
 }
 
-function addSums(state: usize, records: usize, count: u32, values: usize, valid: usize): i32 {
+// @ts-ignore: decorator
+@inline
+function isThere(valid: usize, i: usize): bool {
+  return valid == 0 || load<u8>(valid + i) == 1;
+}
+
+function addCounts(state: usize, records: usize, count: u32, valid: usize): i32 {
   let missing = 0;
   for (let i: usize = 0; i < <usize> count; i++) {
     const record: usize = load<u32>(records + (i << 2));
     if (record == 0) continue;
-    if (valid == 0 || load<u8>(valid + i) == 1) addToSum(record + state, load<f64>(values + (i << 3)));
+    if (isThere(valid, i)) addCount(record + state, 1);
     else missing++;
+  }
+  return missing;
+}
+
+function addSums(at: usize, records: usize, count: u32, values: usize, valid: usize): i32 {
+  const state = HEAD + offsetOf(at);
+  let lowest = load<u32>(at, UNIT);
+  if (lowest == NO_UNIT) {
+    lowest = lowestFor(typicalExponent(values, count));
+    store<u32>(at, lowest, UNIT);
+  }
+  let missing = 0;
+  for (let i: usize = 0; i < <usize> count; i++) {
+    const record: usize = load<u32>(records + (i << 2));
+    if (record == 0) continue;
+    if (!isThere(valid, i)) {
+      missing++;
+      continue;
+    }
+    const value = load<f64>(values + (i << 3));
+    if (!addNumber(record + state, value, lowest)) addSlowly(record + state, value, lowest);
   }
   return missing;
 }
@@ -134,25 +179,27 @@ function addSums(state: usize, records: usize, count: u32, values: usize, valid:
  * group has a value.
  */
 export function groups_values(
-  what: u32,
-  offset: usize,
+  at: usize,
   records: usize,
   count: i32,
   to: usize,
   valid: usize,
 ): void {
+  const what = load<u32>(at);
+  const lowest = load<u32>(at, UNIT);
+  const offset = HEAD + offsetOf(at);
   for (let i: usize = 0; i < <usize> count; i++) {
-    const state = <usize> load<u32>(records + (i << 2)) + HEAD + offset;
+    const state = <usize> load<u32>(records + (i << 2)) + offset;
     let value: f64 = 0;
     let there = true;
     if (what == SUM) {
-      value = roundSum(state, 1);
+      value = roundShort(state, lowest, 1);
     } else if (what == COUNT) {
       value = <f64> load<u64>(state);
     } else {
       const rows = load<u64>(state + (what == MEAN ? MEAN_COUNT : EXTREME_COUNT));
       there = rows != 0;
-      if (there) value = what == MEAN ? roundSum(state, rows) : load<f64>(state);
+      if (there) value = what == MEAN ? roundShort(state, lowest, rows) : load<f64>(state);
     }
     // NaN has the same bits on every machine.
     store<f64>(to + (i << 3), isNaN(value) ? NaN : value);
@@ -160,21 +207,47 @@ export function groups_values(
   }
 }
 
-// Sums that have all limbs are written behind their record.
+// Other threads get the units before the records, and longer sums after the record of their group.
 
-/** Bytes of the limbs that are not in the state. */
-export function wholesBytes(state: usize): usize {
+/** Bytes of the units. */
+export function unitsBytes(): usize {
+  return (listEnd - list) >> 1;
+}
+
+/** Writes the units, and returns where they end. */
+export function writeUnits(to: usize): usize {
+  for (let at = list; at < listEnd; at += ENTRY, to += 8) store<u64>(to, <u64> load<u32>(at, UNIT));
+  return to;
+}
+
+/** Reads the units of another table, and returns where they end. A table without a unit takes the other's. */
+export function readUnits(from: usize): usize {
+  for (let at = list; at < listEnd; at += ENTRY, from += 8) {
+    const unit = load<u32>(from);
+    store<u32>(at, unit, OTHER_UNIT);
+    if (load<u32>(at, UNIT) == NO_UNIT) store<u32>(at, unit, UNIT);
+  }
+  return from;
+}
+
+/** Bytes of the longer sums. */
+export function longBytes(state: usize): usize {
   let bytes: usize = 0;
-  for (let at = list; at < listEnd; at += 8) {
-    if (isSum(at) && wholeOf(state + <usize> load<u32>(at, 4)) != 0) bytes += WHOLE_BYTES;
+  for (let at = list; at < listEnd; at += ENTRY) {
+    const long = isSum(at) ? longOf(state + offsetOf(at)) : 0;
+    if (long != 0) bytes += SUM_BYTES + (wholeOf(long) == 0 ? 0 : WHOLE_BYTES);
   }
   return bytes;
 }
 
-/** Writes these limbs, and returns where they end. */
-export function writeWholes(state: usize, to: usize): usize {
-  for (let at = list; at < listEnd; at += 8) {
-    const whole = isSum(at) ? wholeOf(state + <usize> load<u32>(at, 4)) : 0;
+/** Writes the longer sums, and returns where they end. */
+export function writeLong(state: usize, to: usize): usize {
+  for (let at = list; at < listEnd; at += ENTRY) {
+    const long = isSum(at) ? longOf(state + offsetOf(at)) : 0;
+    if (long == 0) continue;
+    memory.copy(to, long, SUM_BYTES);
+    to += SUM_BYTES;
+    const whole = wholeOf(long);
     if (whole == 0) continue;
     memory.copy(to, whole, WHOLE_BYTES);
     to += WHOLE_BYTES;
@@ -182,25 +255,42 @@ export function writeWholes(state: usize, to: usize): usize {
   return to;
 }
 
-/** Takes these limbs from where they were written, and returns where they end. */
-export function moveWholes(state: usize, from: usize): usize {
-  for (let at = list; at < listEnd; at += 8) {
-    const sum = state + <usize> load<u32>(at, 4);
-    if (!isSum(at) || wholeOf(sum) == 0) continue;
-    moveWhole(sum, from);
+/** Takes the longer sums from where they were written, and returns where they end. */
+export function moveLongSums(state: usize, from: usize): usize {
+  for (let at = list; at < listEnd; at += ENTRY) {
+    const sum = state + offsetOf(at);
+    if (!isSum(at) || longOf(sum) == 0) continue;
+    const long = from;
+    moveLong(sum, long);
+    from += SUM_BYTES;
+    if (wholeOf(long) == 0) continue;
+    moveWhole(long, from);
     from += WHOLE_BYTES;
   }
   return from;
 }
 
-/** Copies these limbs to memory of the table. */
-export function copyWholes(state: usize): void {
-  for (let at = list; at < listEnd; at += 8) {
-    const sum = state + <usize> load<u32>(at, 4);
-    const whole = isSum(at) ? wholeOf(sum) : 0;
+/** Copies the longer sums to memory of the table. */
+export function copyLong(state: usize): void {
+  for (let at = list; at < listEnd; at += ENTRY) {
+    const sum = state + offsetOf(at);
+    const long = isSum(at) ? longOf(sum) : 0;
+    if (long == 0) continue;
+    const whole = wholeOf(long);
+    const own = allocate(SUM_BYTES);
+    const ownWhole: usize = whole == 0 ? 0 : allocate(WHOLE_BYTES);
+    moveLong(sum, own);
+    if (own == 0) continue;
+    memory.copy(own, long, SUM_BYTES);
     if (whole == 0) continue;
-    const own = allocate(WHOLE_BYTES);
-    if (own != 0) memory.copy(own, whole, WHOLE_BYTES);
-    moveWhole(sum, own);
+    if (ownWhole != 0) memory.copy(ownWhole, whole, WHOLE_BYTES);
+    moveWhole(own, ownWhole);
+  }
+}
+
+/** Gives the sums of another table the units of this one. */
+export function changeUnits(state: usize): void {
+  for (let at = list; at < listEnd; at += ENTRY) {
+    if (isSum(at)) changeUnit(state + offsetOf(at), load<u32>(at, UNIT), load<u32>(at, OTHER_UNIT));
   }
 }

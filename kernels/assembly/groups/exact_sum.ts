@@ -42,8 +42,6 @@ export function clearSum(sum: usize): void {
 }
 
 /** Adds a number to a sum. */
-// @ts-ignore: decorator
-@inline
 export function addToSum(sum: usize, value: f64): void {
   const bits = reinterpret<u64>(value);
   const exponent = <u32> (bits >> 52) & 0x7ff;
@@ -245,6 +243,32 @@ function addPairOf(sum: usize, limb: u32, from: usize, isLast: bool): void {
   addAt(sum, limb, low, high, sign);
 }
 
+/** Adds 0 or -0 to a sum. */
+export function addZeroTo(sum: usize, isNegative: bool): void {
+  note(sum, isNegative ? NEGATIVE_ZERO : ZERO);
+}
+
+/** Returns 1 if only zeros were added to a sum, -1 if all of them were -0, and otherwise 0. */
+export function onlyZeros(sum: usize): i32 {
+  const flags = load<u32>(sum, FLAGS);
+  if (load<u32>(sum, BASE) != NO_BASE || flags == 0 || flags > (ZERO | NEGATIVE_ZERO)) return 0;
+  return flags == NEGATIVE_ZERO ? -1 : 1;
+}
+
+/** The limb of the whole at which the window of a finite sum begins; -1 if there is none. */
+export function windowBase(sum: usize): i32 {
+  const base = load<u32>(sum, BASE);
+  return base > LAST_BASE || load<u32>(sum, FLAGS) > (ZERO | NEGATIVE_ZERO) ? -1 : <i32> base;
+}
+
+/** Sets the limbs of a sum of nothing, and the limb of the whole at which they begin. */
+export function setWindow(sum: usize, base: u32, l0: u64, l1: u64, l2: i64): void {
+  store<u64>(sum, l0);
+  store<u64>(sum, l1, 8);
+  store<i64>(sum, l2, LAST);
+  store<u32>(sum, base, BASE);
+}
+
 /** Room for the size of a sum. */
 const SIZE: usize = memory.data(272, 16);
 
@@ -267,7 +291,7 @@ export function roundSum(sum: usize, count: u64): f64 {
     negate(SIZE, from, limbs);
     at = SIZE;
   }
-  const size = count == 1 ? roundSize(at, limbs, first) : divideSize(at, limbs, first, count);
+  const size = count == 1 ? roundLimbs(at, limbs, first << 6) : divideLimbs(at, limbs, first << 6, count);
   return isNegative ? -size : size;
 }
 
@@ -281,8 +305,8 @@ function negate(to: usize, from: usize, limbs: i32): void {
   }
 }
 
-/** Rounds a number whose limbs begin at a limb of the whole. */
-function roundSize(at: usize, limbs: i32, first: i32): f64 {
+/** Rounds a number of limbs, whose last bit is 2^unit in units of 2^-1074. */
+export function roundLimbs(at: usize, limbs: i32, unit: i32): f64 {
   let top = limbs - 1;
   while (top >= 0 && load<u64>(at + (<usize> top << 3)) == 0) top--;
   if (top < 0) return 0;
@@ -298,7 +322,7 @@ function roundSize(at: usize, limbs: i32, first: i32): f64 {
     isMore = next != 0;
   }
   for (let i = top - 2; i >= 0 && !isMore; i--) isMore = load<u64>(at + (<usize> i << 3)) != 0;
-  return compose(bits, ((top + first) << 6) - <i32> shift, isMore);
+  return compose(bits, (top << 6) + unit - <i32> shift, isMore);
 }
 
 /** Rounds bits 2^place, and a little more perhaps, in units of 2^-1074; `place` may be negative. */
@@ -327,13 +351,13 @@ function join(significand: u64, last: i32): f64 {
 }
 
 /** Divides a number by a count below 2^62, bit by bit, until more bits than a float64 has are known, and rounds. */
-function divideSize(at: usize, limbs: i32, first: i32, count: u64): f64 {
+export function divideLimbs(at: usize, limbs: i32, unit: i32, count: u64): f64 {
   let top = limbs - 1;
   while (top >= 0 && load<u64>(at + (<usize> top << 3)) == 0) top--;
   if (top < 0) return 0;
   let bit = (top << 6) + 63 - <i32> clz(load<u64>(at + (<usize> top << 3)));
-  // The limbs below the window are 0.
-  const end = -(first << 6);
+  // What is below the limbs is 0.
+  const end = -unit;
   let quotient: u64 = 0;
   let rest: u64 = 0;
   // One bit below the smallest float64 decides how to round.
@@ -349,5 +373,5 @@ function divideSize(at: usize, limbs: i32, first: i32, count: u64): f64 {
   for (let left = bit; left >= 0 && !isMore; left--) {
     isMore = (load<u64>(at + (<usize> (left >> 6) << 3)) >> <u64> (left & 63) & 1) != 0;
   }
-  return compose(quotient, bit + 1 + (first << 6), isMore);
+  return compose(quotient, bit + 1 + unit, isMore);
 }

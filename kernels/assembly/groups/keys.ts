@@ -192,6 +192,11 @@ export function keys_hash(keys: usize, starts: usize, count: i32, to: usize): vo
   }
 }
 
+/** Hashes a key. 16 bytes after it must be readable. */
+export function hashKey(key: usize, length: u32): u32 {
+  return hashOf(key, length, keys_seed) & keys_mask;
+}
+
 // @ts-ignore: decorator
 @inline
 function hashOf(at: usize, length: u32, seed: u64): u32 {

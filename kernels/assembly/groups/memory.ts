@@ -23,6 +23,9 @@ export function openMemory(start: usize, end: usize): void {
   spareEnd = 0;
 }
 
+/** Bytes of a cache line. */
+const LINE: usize = 64;
+
 /** Reserves bytes at a multiple of 8, and returns their address; 0 if that is beyond the limit. */
 export function allocate(bytes: usize): usize {
   const length = (bytes + 7) & ~7;
@@ -32,6 +35,16 @@ export function allocate(bytes: usize): usize {
     return address;
   }
   return groups_reserve(length);
+}
+
+/** Reserves bytes in as few cache lines as they need. */
+export function allocateInLines(bytes: usize): usize {
+  const isInSpare = spare + LINE + bytes <= spareEnd;
+  const top = isInSpare ? spare : groups_top;
+  const left: usize = (<usize> 0 - top) & (LINE - 1);
+  const ahead: usize = bytes <= left ? 0 : left;
+  const address = allocate(ahead + bytes);
+  return address == 0 ? 0 : address + ahead;
 }
 
 /** Reserves bytes at the end of the memory, and returns their address; 0 if that is beyond the limit. */

@@ -4,8 +4,8 @@ import { addValues } from "./aggregates";
 import { keys_hash } from "./keys";
 import { findGroups, giveGroup, TOGETHER } from "./table";
 
-/** Bytes of the description of a value, in u32: what it is, where its state begins, values, which are there, nulls. */
-const INPUT: usize = 20;
+/** Bytes of the description of a value, in u32: its place in the list of aggregates, values, which are there, nulls. */
+const INPUT: usize = 16;
 
 /**
  * Adds `count` rows. Their keys begin at `starts`; `hashes` is room for a u32 for each, and `records` gets the address
@@ -31,11 +31,11 @@ export function groups_rows(
     if (only == 0) findGroups(keys, starts + from, hashes + from, rows, position + <f64> first, records + from);
     else giveGroup(starts + from, rows, only, records + from);
     for (let input = inputs; input < last; input += INPUT) {
-      const values = <usize> load<u32>(input, 8) + (<usize> first << 3);
-      const valid: usize = load<u32>(input, 12);
-      const there = valid == 0 ? 0 : valid + <usize> first;
-      const missing = addValues(load<u32>(input), load<u32>(input, 4), records + from, rows, values, there);
-      store<u32>(input, load<u32>(input, 16) + <u32> missing, 16);
+      const values = <usize> load<u32>(input, 4) + (<usize> first << 3);
+      const valid: usize = load<u32>(input, 8);
+      const there: usize = valid == 0 ? 0 : valid + <usize> first;
+      const missing = addValues(load<u32>(input), records + from, rows, values, there);
+      store<u32>(input, load<u32>(input, 12) + <u32> missing, 12);
     }
   }
 }

@@ -4,34 +4,29 @@
 // A record (record.ts) is a head, the state of each value that is added up (aggregates.ts), and the key.
 // Records are in the order in which this table met them. The first row orders those of several threads.
 
-import {
-  clearState,
-  copyWholes,
-  mergeStates,
-  moveWholes,
-  openAggregates,
-  stateBytes,
-  wholesBytes,
-  writeWholes,
-} from "./aggregates";
-import { allocate, groups_failed, groups_reserve, openMemory, recycle } from "./memory";
-import { FIRST, HASH, HEAD, LENGTH, NEXT, OTHER } from "./record";
+import { copyBytes } from "../text/csv/bytes";
+import { clearState, openAggregates, stateBytes } from "./aggregates";
+import { allocateInLines, groups_failed, groups_reserve, openMemory, recycle } from "./memory";
+import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
 
 const FIRST_SLOTS: u32 = 4096;
 /** Rows whose groups are looked for together, and then added up, while their records are in the cache. */
 export const TOGETHER: u32 = 256;
-const FOUND: usize = memory.data(2048, 16); // TOGETHER * 8
+/** The slots that were found for them. */
+export const FOUND: usize = memory.data(2048, 16); // TOGETHER * 8
 
 /** How many groups there are. */
 export let groups_count: u32 = 0;
 
-let slots: usize = 0;
-let slotMask: u32 = 0;
+/** The slots, and the bits of a hash that choose one. */
+export let slots: usize = 0;
+export let slotMask: u32 = 0;
 /** The state of a group without rows. */
 let empty: usize = 0;
 /** The place behind all rows that were added. */
 let reached: f64 = 0;
-let firstRecord: usize = 0;
+/** The first record; `nextOf` gives the others. */
+export let firstRecord: usize = 0;
 let lastRecord: usize = 0;
 
 /** Makes a table in the memory between two addresses. `aggregates` are those of aggregates.ts. */
@@ -48,6 +43,13 @@ export function groups_open(start: usize, limit: usize, aggregates: usize, count
   clearState(empty);
   memory.fill(slots, 0, <usize> FIRST_SLOTS << 3);
   slotMask = FIRST_SLOTS - 1;
+}
+
+/** The record after another; 0 after the last one. */
+// @ts-ignore: decorator
+@inline
+export function nextOf(record: usize): usize {
+  return load<u32>(record, NEXT) & ~OTHER;
 }
 
 /** Where the key of a record is. */
@@ -104,7 +106,7 @@ export function findGroups(
 /** Notes that a row of a group comes before those that are known, perhaps. */
 // @ts-ignore: decorator
 @inline
-function setFirst(record: usize, row: f64): void {
+export function setFirst(record: usize, row: f64): void {
   store<f64>(record, min(load<f64>(record, FIRST), row), FIRST);
 }
 
@@ -133,20 +135,20 @@ function findOrMake(key: usize, length: usize, hash: u32, first: f64): usize {
   const slot = findSlot(key, length, hash);
   const found: usize = load<u32>(slot);
   if (found != 0) return found;
-  const record = allocate(HEAD + stateBytes + length);
+  const record = allocateInLines(HEAD + stateBytes + length);
   if (record == 0) return 0;
-  store<u32>(record, <u32> length, LENGTH);
-  store<u32>(record, hash, HASH);
-  store<u32>(record, 0, OTHER);
   store<f64>(record, first, FIRST);
-  memory.copy(record + HEAD, empty, stateBytes);
-  memory.copy(keyOf(record), key, length);
+  store<u32>(record, 0, NEXT);
+  store<u32>(record, <u32> length, LENGTH);
+  const state = record + HEAD;
+  for (let at: usize = 0; at < stateBytes; at += 8) store<u64>(state + at, load<u64>(empty + at));
+  copyBytes(state + stateBytes, key, key + length);
   add(record, slot, hash);
   return record;
 }
 
 /** Finds the slot of a key, or the empty one that it would have. */
-function findSlot(key: usize, length: usize, hash: u32): usize {
+export function findSlot(key: usize, length: usize, hash: u32): usize {
   let i = hash & slotMask;
   for (; true; i = (i + 1) & slotMask) {
     const found = load<u64>(slots + (<usize> i << 3));
@@ -157,17 +159,17 @@ function findSlot(key: usize, length: usize, hash: u32): usize {
 }
 
 /** Adds a record with a slot of its own to those that are known. */
-function add(record: usize, slot: usize, hash: u32): void {
+export function add(record: usize, slot: usize, hash: u32): void {
   store<u64>(slot, <u64> hash << 32 | <u64> record);
   link(record);
   // Three of eight slots stay empty, so that few are looked at for a key.
   if (<u64> groups_count << 3 > <u64> slotMask * 5) growSlots();
 }
 
-function link(record: usize): void {
-  store<u32>(record, 0, NEXT);
+/** Adds a record to the end of the list of all, without a slot. Its NEXT is 0 or OTHER. */
+export function link(record: usize): void {
   if (lastRecord == 0) firstRecord = record;
-  else store<u32>(lastRecord, <u32> record, NEXT);
+  else store<u32>(lastRecord, load<u32>(lastRecord, NEXT) | <u32> record, NEXT);
   lastRecord = record;
   groups_count++;
 }
@@ -189,173 +191,4 @@ function growSlots(): void {
   recycle(slots, end);
   slots = grown;
   slotMask = mask;
-}
-
-// Threads exchange groups: each has a part of the hashes, and gets the groups of the others that belong to it. A record
-// is written as it is, then all limbs of those of its sums that have them, then nothing up to a multiple of 8.
-
-/** The record that is written next, and the one that is looked at next. */
-let cursor: usize = 0;
-
-/** Begins at the first record. */
-export function groups_rewind(): void {
-  cursor = firstRecord;
-}
-
-/** Returns whether a hash belongs to a part of all. */
-// @ts-ignore: decorator
-@inline
-function isIn(record: usize, part: u32, parts: u32): bool {
-  return <u32> (<u64> load<u32>(record, HASH) * <u64> parts >> 32) == part;
-}
-
-/** Bytes of a record as it is written. */
-// @ts-ignore: decorator
-@inline
-function sizeOf(record: usize): usize {
-  return (HEAD + stateBytes + <usize> load<u32>(record, LENGTH) + 7) & ~7;
-}
-
-/**
- * Writes the records of a part, from where the last call stopped. It stops where the next one would not fit into
- * [to, end). Returns where it stopped.
- */
-export function groups_write(part: u32, parts: u32, to: usize, end: usize): usize {
-  for (; cursor != 0; cursor = load<u32>(cursor, NEXT)) {
-    if (!isIn(cursor, part, parts)) continue;
-    const size = sizeOf(cursor);
-    if (to + size + wholesBytes(cursor + HEAD) > end) return to;
-    memory.copy(to, cursor, size);
-    to = writeWholes(cursor + HEAD, to + size);
-  }
-  return to;
-}
-
-/** Bytes of the record that did not fit; 0 if all were written. */
-export function groups_left(): usize {
-  return cursor == 0 ? 0 : sizeOf(cursor) + wholesBytes(cursor + HEAD);
-}
-
-/** Takes the records that were written to [at, end), of which none is known. The memory becomes part of the table. */
-export function groups_adopt(at: usize, end: usize): void {
-  while (at < end) {
-    const record = at;
-    at = moveWholes(record + HEAD, record + sizeOf(record));
-    store<u32>(record, 1, OTHER);
-    link(record);
-  }
-}
-
-/** Takes the records that were written to [at, end): those that are known are merged, the others copied. */
-export function groups_take(at: usize, end: usize): void {
-  while (at < end && !groups_failed) {
-    let count: usize = 0;
-    for (; at < end && count < <usize> TOGETHER; count++) {
-      const record = at;
-      at = moveWholes(record + HEAD, record + sizeOf(record));
-      store<u32>(TAKEN + (count << 2), <u32> record);
-      const slot = slots + (<usize> (load<u32>(record, HASH) & slotMask) << 3);
-      store<u64>(FOUND + (count << 3), load<u64>(slot));
-    }
-    // The memory is asked for the records that are known, perhaps, before one is needed.
-    let asked: u32 = 0;
-    for (let i: usize = 0; i < count; i++) asked |= load<u32>(max<usize>(load<u32>(FOUND + (i << 3)), TAKEN));
-    store<u32>(ASKED, asked);
-    for (let i: usize = 0; i < count; i++) takeRecord(load<u32>(TAKEN + (i << 2)));
-  }
-}
-
-const TAKEN: usize = memory.data(1024, 16); // TOGETHER * 4
-const ASKED: usize = memory.data(8, 16);
-
-function takeRecord(record: usize): void {
-  const hash = load<u32>(record, HASH);
-  const slot = findSlot(keyOf(record), load<u32>(record, LENGTH), hash);
-  const found: usize = load<u32>(slot);
-  if (found != 0) {
-    mergeStates(found + HEAD, record + HEAD);
-    setFirst(found, load<f64>(record, FIRST));
-    return;
-  }
-  const size = sizeOf(record);
-  const own = allocate(size);
-  if (own == 0) return;
-  memory.copy(own, record, size);
-  copyWholes(own + HEAD);
-  add(own, slot, hash);
-}
-
-/** Adds the state of other rows to that of a group. */
-export function groups_merge(record: usize, state: usize): void {
-  mergeStates(record + HEAD, state);
-}
-
-/** Digits by which records are sorted. */
-const DIGIT_BITS: u32 = 11;
-const DIGITS: u32 = 2048; // 2^11
-const COUNTS: usize = memory.data(8192, 16); // DIGITS * 4
-
-/**
- * Lists the u32 addresses of the records of a part, and of those that others made, in the order of their first rows. Returns the address of the list,
- * and sets `groups_listed`; 0 if there is no memory for it.
- */
-export function groups_list(part: u32, parts: u32): usize {
-  groups_listed = 0;
-  const entries = groups_reserve(<usize> groups_count << 4);
-  if (entries == 0) return 0;
-  let to = entries;
-  let last: u64 = 0;
-  let largest: u64 = 0;
-  let isSorted = true;
-  for (let record = firstRecord; record != 0; record = load<u32>(record, NEXT)) {
-    if (load<u32>(record, OTHER) == 0 && !isIn(record, part, parts)) continue;
-    const first = <u64> load<f64>(record, FIRST);
-    store<u64>(to, first);
-    store<u64>(to, record, 8);
-    to += 16;
-    isSorted = isSorted && first >= last;
-    largest = max(largest, first);
-    last = first;
-  }
-  const count = (to - entries) >> 4;
-  let from = entries;
-  if (!isSorted) {
-    let other = groups_reserve(count << 4);
-    if (other == 0) return 0;
-    for (let shift: u64 = 0; shift < 64 && largest >> shift != 0; shift += DIGIT_BITS) {
-      sortDigit(from, other, count, shift);
-      const sorted = other;
-      other = from;
-      from = sorted;
-    }
-  }
-  // An address takes a quarter of an entry, and overwrites none that is still to be read.
-  for (let i: usize = 0; i < count; i++) store<u32>(entries + (i << 2), load<u32>(from + (i << 4), 8));
-  groups_listed = <u32> count;
-  return entries;
-}
-
-/** How many records were listed. */
-export let groups_listed: u32 = 0;
-
-/** Sorts entries by a digit. Those with the same digit stay in their order. */
-function sortDigit(from: usize, to: usize, count: usize, shift: u64): void {
-  memory.fill(COUNTS, 0, <usize> DIGITS << 2);
-  const end = from + (count << 4);
-  for (let at = from; at < end; at += 16) {
-    const place = COUNTS + (<usize> (load<u64>(at) >> shift & (DIGITS - 1)) << 2);
-    store<u32>(place, load<u32>(place) + 1);
-  }
-  let before: u32 = 0;
-  for (let at = COUNTS; at < COUNTS + (<usize> DIGITS << 2); at += 4) {
-    const found = load<u32>(at);
-    store<u32>(at, before);
-    before += found;
-  }
-  for (let at = from; at < end; at += 16) {
-    const place = COUNTS + (<usize> (load<u64>(at) >> shift & (DIGITS - 1)) << 2);
-    const next = load<u32>(place);
-    store<u32>(place, next + 1);
-    v128.store(to + (<usize> next << 4), v128.load(at));
-  }
 }

@@ -9,17 +9,16 @@
 // Elements that are not decided here go to multigammaln/accurate_double_double.ts.
 //
 // Errors: c0 is good to 2^-90 of its terms, c1 and the products with it to 2^-77, and plain numbers
-// are felt as in gamma/zeros.ts and gamma/accurate_table.ts. Those of far t are the logarithm's, 2^-83, which
+// are felt as in gamma/zeros.ts and gamma/build_taylor.ts. Those of far t are the logarithm's, 2^-83, which
 // is 2^-86 of a value, and the roundings of plain terms.
 
 import { ONE } from "../arithmetic/constants";
 import { difference, high, inverse, low, number, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
 import { ACCURATE_LOG_ERROR, logAccurate } from "../elementary/log_accurate";
 import { endOf, startOf } from "../gamma/expansion_intervals";
-import { finePairs } from "../gamma/accurate_table";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
-import { writeFineRow } from "../gamma/build_taylor";
+import { finePairs, writeFineRow } from "../gamma/build_taylor";
 import { evaluateZeros } from "../gamma/zeros";
 import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT_OUT, POLE_SLOPE, POLE_TERMS, termCount } from "./boundaries";
 import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./table";

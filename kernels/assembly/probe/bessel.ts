@@ -1,14 +1,14 @@
 // What the tests and later features ask of the Bessel functions: values to 2^-150 at double-double
 // arguments, one way alone, and how much of its error bound a way's pair needs.
 
-import { compensatedPair, scaledPair } from "../bessel/compensated";
+import { scaledPair } from "../bessel/fast_pair";
 import { fastPair } from "../bessel/fast_growing";
 import { isGrowing } from "../bessel/kinds";
 import { PAIR } from "../bessel/fast_row";
 import { fastBound } from "../bessel/fast_scaled";
 import { ACCURATE_BOUND, accuratePair, accurateRegion } from "../bessel/accurate";
-import { runPhase } from "../bessel/fallback";
-import { besselOf } from "../bessel/last_phase";
+import { accurateBessel } from "../bessel/fallback";
+import { besselOf, lastBessel } from "../bessel/last_phase";
 import { LOW } from "../memory_map";
 import { divide, exponentOf, mark, newBall, release, scale, setNumber, subtract } from "../arithmetic/ball";
 import { toNumber } from "../arithmetic/ball_number";
@@ -25,35 +25,32 @@ export function bessel_exact(kind: i32, x: f64, xLow: f64, to: usize): void {
   endPrecise(to);
 }
 
-/**
- * The value at x > 0 by the compensated evaluation (1), the second or last phase alone; NaN where that does not
- * decide.
- */
-export function bessel_way(kind: i32, x: f64, way: i32): f64 {
-  return runPhase(kind, x, way);
+/** The value at x > 0 by the accurate phase, or NaN where that does not decide. */
+export function bessel_accurate(kind: i32, x: f64): f64 {
+  return accurateBessel(kind, x);
 }
 
-/**
- * The error of the pair that the loops (0), the compensated evaluation (1) or the accurate phase finds at x > 0,
- * in units of its bound.
- */
-export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
+/** The value at x > 0 by the last phase. */
+export function bessel_last(kind: i32, x: f64): f64 {
+  return lastBessel(kind, x);
+}
+
+/** The error of the double-double of the fast or the accurate phase at x > 0, in units of its bound. */
+export function bessel_margin(kind: i32, x: f64, isAccurate: bool): f64 {
   const a = f64x2.splat(x);
   let high: f64;
   let rest: f64;
   let bound: f64;
-  if (way == 2) {
+  if (isAccurate) {
     high = f64x2.extract_lane(accuratePair(kind, accurateRegion(x), a), 0);
     rest = load<f64>(LOW);
     bound = ACCURATE_BOUND * high;
   } else {
-    if (way != 0) compensatedPair(kind, a);
-    else if (isGrowing(kind)) fastPair(kind, a);
-    else scaledPair(kind, a, false);
+    if (isGrowing(kind)) fastPair(kind, a);
+    else scaledPair(kind, a);
     high = load<f64>(PAIR);
     rest = load<f64>(PAIR, 16);
-    bound = load<f64>(PAIR, 32);
-    if (way == 0 && !isGrowing(kind)) bound = fastBound(kind, x, high);
+    bound = isGrowing(kind) ? load<f64>(PAIR, 32) : fastBound(kind, x, high);
   }
   beginLast(x);
   do besselOf(lastResult, lastArgument, kind); while (needsMore());

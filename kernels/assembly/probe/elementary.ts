@@ -4,6 +4,7 @@
 import { EXP_ERROR as LANES_EXP_ERROR, expPower, expRest, expStep, expSteps, prepareExp } from "../elementary/exp";
 import { ACCURATE_LOG_ERROR, logAccurate, logSettled, SETTLED_LOG_ERROR } from "../elementary/log_accurate";
 import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "../elementary/log";
+import { EXP_ERROR as ACCURATE_EXP_ERROR, EXPM1_ERROR, quickExp } from "../elementary/exp_double_double";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
@@ -13,8 +14,8 @@ import { toNumber } from "../arithmetic/ball_number";
 import { beginLast, endLast, lastArgument, lastResult } from "../rounding/ball";
 
 /**
- * Those of elementary/log.ts (0) and elementary/exp.ts (1), x in [0, 700], of ln and exp of elementary/scalar.ts (2, 3), and of
- * both of elementary/log_accurate.ts (4, 6).
+ * Those of elementary/log.ts (0) and elementary/exp.ts (1), x in [0, 700], of ln and exp of elementary/scalar.ts (2, 3),
+ * of both of elementary/log_accurate.ts (4, 6), and of exp and expm1 of elementary/exp_double_double.ts (5, 7).
  */
 export function elementary_margin(which: i32, x: f64): f64 {
   beginLast(x);
@@ -22,6 +23,10 @@ export function elementary_margin(which: i32, x: f64): f64 {
   const factor = newBall();
   if ((which & 1) == 0) log(lastResult, lastArgument);
   else exp(lastResult, lastArgument);
+  if (which == 7) {
+    setNumber(found, 1);
+    subtract(lastResult, lastResult, found);
+  }
   const exact = toNumber(lastResult);
   let bound: f64;
   if (which == 0) {
@@ -33,6 +38,9 @@ export function elementary_margin(which: i32, x: f64): f64 {
   } else if (which == 6) {
     setPair(found, f64x2.extract_lane(logAccurate(f64x2.splat(x), f64x2.splat(0)), 0), load<f64>(LOW));
     bound = ACCURATE_LOG_ERROR;
+  } else if (which == 5 || which == 7) {
+    setPair(found, f64x2.extract_lane(quickExp(f64x2.splat(x), f64x2.splat(0), which == 7), 0), load<f64>(LOW));
+    bound = (which == 7 ? EXPM1_ERROR : ACCURATE_EXP_ERROR) * abs(exact);
   } else if (which == 1) {
     prepareExp();
     const steps = expSteps(f64x2.splat(x));

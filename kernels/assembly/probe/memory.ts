@@ -1,15 +1,13 @@
 // The regions of the memory map (memory_map.ts), with those who use them at the same time, for the
 // test that they do not overlap. The ends of tables are what their owners say.
 
-import { END_OF_FINE_BESSEL_ROWS } from "../bessel/accurate_table";
+import { END_OF_ACCURATE_BESSEL_TABLES } from "../bessel/accurate_table";
 import { END_OF_CUBICS } from "../bessel/binary32_cubics";
 import { END_OF_SHORT_BESSEL_ROWS } from "../bessel/binary32_gradients";
-import { END_OF_FINE_ROWS } from "../gamma/accurate_table";
 import { END_OF_SHORT_ROWS } from "../gamma/binary32_table";
 import { END_OF_SHORT_ZEROS } from "../gamma/binary32_zeros";
 import { END_OF_GAMMA_ROWS } from "../gamma/table";
 import { END_OF_ZERO_ROWS } from "../gamma/zeros";
-import { END_OF_FAR_ZEROS } from "../gamma/zeros_asymptotic";
 import * as map from "../memory_map";
 import { BLOCK, SPACE } from "../memory_map";
 import { END_OF_SUM_TABLES } from "../multigammaln/table";
@@ -82,13 +80,6 @@ export function memory_regions(): usize {
   add(map.AT_MIRROR, 2 * SPACE, GAMMA | POLYGAMMA);
   add(map.AT_BOUND, SPACE, GAMMA | POLYGAMMA);
   add(map.MIRROR_ROWS, halves, GAMMA);
-  add(map.REST, SPACE, GAMMA);
-  add(map.REST_PLACES, halves, GAMMA);
-  add(map.CLOSES, SPACE, GAMMA);
-  add(map.CLOSE_PLACES, halves, GAMMA);
-  add(map.CLOSE_ROWS, halves, GAMMA);
-  add(map.AGAIN, SPACE, GAMMA);
-  add(map.AGAIN_PLACES, halves, GAMMA);
   add(map.TABLED, SPACE, GAMMA);
   add(map.TABLED_PLACES, places, GAMMA);
   add(map.KINDS, BLOCK / 2, GAMMA);
@@ -105,14 +96,12 @@ export function memory_regions(): usize {
   addTable(map.END_OF_FIXED, __heap_base); // what the compiler lays out
   addTable(map.POLYGAMMA_TABLES, END_OF_TABLES);
   addTable(map.GAMMA_TABLES, END_OF_GAMMA_ROWS);
-  addTable(map.GAMMA_FINE_TABLES, END_OF_FINE_ROWS);
   addTable(map.ZERO_TABLES, END_OF_ZERO_ROWS);
-  addTable(map.FAR_ZERO_TABLES, END_OF_FAR_ZEROS);
   addTable(map.BINARY32_GAMMA_TABLES, END_OF_SHORT_ROWS);
   addTable(map.BINARY32_ZERO_TABLES, END_OF_SHORT_ZEROS);
   addTable(map.BINARY32_BESSEL_TABLES, END_OF_SHORT_BESSEL_ROWS);
   addTable(map.CUBIC_TABLES, END_OF_CUBICS);
-  addTable(map.BESSEL_FINE_TABLES, END_OF_FINE_BESSEL_ROWS);
+  addTable(map.BESSEL_ACCURATE_TABLES, END_OF_ACCURATE_BESSEL_TABLES);
   addTable(map.MULTIGAMMALN_TABLES, END_OF_SUM_TABLES);
   return REGIONS;
 }

@@ -14,7 +14,7 @@ import {
   MAX_ROWS,
 } from "../../../pipeline/aggregate/group_table.ts";
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
-import { AGGREGATES } from "../../../plan/expression/parse_assignment.ts";
+import { AGGREGATES } from "../../../plan/expression/parse_aggregate.ts";
 import { Random } from "../../../support/random.ts";
 import { type Group, groupRows, reduceValues, type Row } from "./oracle.ts";
 

@@ -1,4 +1,4 @@
-import type { AggregateName } from "../../../plan/expression/parse_assignment.ts";
+import type { AggregateName } from "../../../plan/expression/parse_aggregate.ts";
 
 // What groups should be, in the plainest way: a map of texts, and integers of any length.
 

@@ -134,7 +134,11 @@ Deno.test("wrong texts and wrong columns are errors that say what is wrong", () 
     "did you mean lgamma?\n  lgama(x)\n  ^^^^^",
   );
   assertThrows(() => expression("grad(x * y)"), SyntaxError, "there are several");
-  assertThrows(() => expression(3 as unknown as string), TypeError, "text must be a string, got 3");
+  assertThrows(
+    () => expression(3 as unknown as string),
+    TypeError,
+    "text must be a string, or an object of strings, got 3",
+  );
   const f = expression("x + y");
   assertThrows(
     () => f({ x: 1 } as never),
@@ -147,4 +151,45 @@ Deno.test("wrong texts and wrong columns are errors that say what is wrong", () 
     "columns must have one length, got 2 and, in column y, 3",
   );
   assertThrows(() => f.grad("z"), RangeError, "input must be one of x, y, got z");
+});
+
+Deno.test("inputs may be lists, arrays of integers and numbers", () => {
+  const rise = expression("lgamma(n + r) - lgamma(r)");
+  const expected = new Float64Array([0, Math.log(2)]);
+  for (
+    const n of [[0, 1], new Int32Array([0, 1]), new Uint8Array([0, 1]), new Float64Array([0, 1])]
+  ) {
+    assertEquals(rise({ n, r: 2 }), expected);
+  }
+  assertEquals(rise({ n: new Float32Array([1]), r: 2 }), new Float32Array([Math.log(2)]));
+  assertEquals(rise({ n: [], r: 2 }), new Float64Array(0));
+  for (const n of [["1"], new BigInt64Array(1), new DataView(new ArrayBuffer(8)), "1", null]) {
+    assertThrows(
+      () => rise({ n: n as never, r: 2 }),
+      TypeError,
+      "column n must be a number, a list",
+    );
+  }
+});
+
+Deno.test("valueAndGrad returns the value and the derivatives with respect to all inputs", () => {
+  const likelihood = expression("let t = n + r; lgamma(t) - lgamma(r) + xlogy(n, p)");
+  const columns = { n: [0, 3, 5], r: 2.5, p: [0, 0.5, 0.25] };
+  const { value, gradient } = likelihood.valueAndGrad(columns);
+  assertEquals(value, likelihood(columns));
+  assertEquals(Object.keys(gradient), ["n", "r", "p"]);
+  for (const input of likelihood.inputs) {
+    assertEquals(gradient[input], likelihood.grad(input)(columns), input);
+  }
+  assertEquals(expression("x^2").valueAndGrad({ x: 3 }), { value: 9, gradient: { x: 6 } });
+});
+
+Deno.test("several expressions are computed in one pass, and use the names of earlier ones", () => {
+  const all = expression({ ll: "k * cos(t)", dk: "grad(ll, k)", twice: "2 * ll" });
+  assertEquals(all.inputs, ["k", "t"]);
+  assertEquals(all({ k: 0.5, t: 0 }), { ll: 0.5, dk: 1, twice: 1 });
+  assertEquals(all({ k: 0.5, t: [0, 0] }).twice, new Float64Array([1, 1]));
+  assertThrows(() => expression({ a: "b + 1", b: "x" }), SyntaxError, "b is an input and a result");
+  assertThrows(() => expression({}), TypeError, "nothing to compute");
+  assertThrows(() => expression({ a: 3 as never }), TypeError, "a must be a string, got 3");
 });

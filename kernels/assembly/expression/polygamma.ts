@@ -1,0 +1,256 @@
+// Fast phase of polygamma(x, n), n from 3 to 1022, over blocks of double-doubles: the formulas and table entries of the
+// kernel (polygamma/fast.ts), unrounded, with the bound of their error (polygamma/error_bounds.ts).
+//
+//   x > 0   (-1)^(n + 1) n! x^-s g(x), s = n + 1, g(x) = x^s zeta(s, x)
+//   x < 0   the reflection formula, for arguments without a low part: with a the distance from the nearest pole,
+//           n! a^-s (g(a) -+ (a/(1 - a))^s g(1 - a) +- (a/(1 - x))^s g(1 - x))
+//
+// At x + xLow, g adds g'(x) xLow and 1/x adds -xLow/x^2. With u = 2^-53 that leaves out 3 d^2 c3 xLow of the entry, at
+// most 2^-14 u g, and s^2 u^2 of the power: MOVED times the kernel's bound, 2^-63 and more, has both.
+//
+// Results below 2^-930 are put as 0 with a bound of 2^-929. Elements next to poles and above 2^960 are left to the other
+// phases. Cost: 25 to 60 ns for an element, as the kernel.
+
+import { BOUND, LOW } from "../memory_map";
+import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
+import { productLow, reciprocalLow } from "../arithmetic/error_free";
+import { firsts, seconds } from "../arithmetic/lanes";
+import { exactTwoSumError } from "../arithmetic/two_prod";
+import { makeZetaRow } from "../polygamma/build_taylor";
+import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "../polygamma/error_bounds";
+import { HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
+import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "../polygamma/powers";
+import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, zetaTable } from "../polygamma/table";
+import { evaluateAt, ROW, rowNumber } from "../tables/row";
+import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
+
+const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
+const MOVED: f64 = 1.125;
+/** Distances from the nearest pole, and x itself, are in between. */
+const LEAST: f64 = 1e-30;
+const MOST: f64 = 1e30;
+/** Results in between have low parts that are normal numbers. */
+const SMALL: f64 = 1.1018066501886e-280; // 2^-930
+const TINY_BOUND: f64 = 2.2036133003772e-280; // 2^-929
+const LARGE: f64 = 9.745314011399999e288; // 2^960
+
+/** Whether an order has a table of g: 1 and 2 have tables of their own. */
+// @ts-ignore: decorator
+@inline
+function hasZetaTable(n: f64): bool {
+  return n >= 3 && n <= <f64> MAX_ORDER && n == nearest(n);
+}
+
+/** polygamma of a block, `n` the entry of its orders; whether elements are left, which have NaN. */
+export function polygammaBlock(to: usize, a: usize, n: usize, size: i32): bool {
+  const at = slotOf(to);
+  let isAnyLeft = false;
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const x = v128.load(highsOf(a) + i);
+    const xLow = v128.load(lowsOf(a) + i);
+    const orders = v128.load(highsOf(n) + i);
+    const inexact = v128.or(v128.load(lowsOf(n) + i), v128.load(boundsOf(n) + i));
+    const n0 = f64x2.extract_lane(orders, 0);
+    const n1 = f64x2.extract_lane(orders, 1);
+    let high: v128;
+    let low: v128;
+    let bound: v128;
+    if (n0 == n1) {
+      high = polygammaLanes(n0, x, xLow);
+      low = v128.load(LOW);
+      bound = v128.load(BOUND);
+    } else {
+      high = polygammaLanes(n0, firsts(x, x), firsts(xLow, xLow));
+      low = v128.load(LOW);
+      bound = v128.load(BOUND);
+      high = firsts(high, polygammaLanes(n1, seconds(x, x), seconds(xLow, xLow)));
+      low = firsts(low, v128.load(LOW));
+      bound = firsts(bound, v128.load(BOUND));
+    }
+    high = v128.or(high, f64x2.ne(inexact, v128.load(ZERO)));
+    if (v128.any_true(f64x2.ne(high, high))) isAnyLeft = true;
+    putLanes(at + i, high, low, bound);
+  }
+  setFilled(to, true, true);
+  return isAnyLeft;
+}
+
+/** Returns the high parts, NaN where an element is left; LOW and BOUND have the others. */
+function polygammaLanes(order: f64, x: v128, xLow: v128): v128 {
+  if (!hasZetaTable(order)) return f64x2.splat(NaN);
+  const n = <i32> order;
+  const isNegative = f64x2.lt(x, v128.load(ZERO));
+  const distance = f64x2.abs(v128.bitselect(f64x2.sub(x, f64x2.nearest(x)), x, isNegative));
+  let isIn = v128.and(f64x2.gt(distance, f64x2.splat(LEAST)), f64x2.lt(f64x2.abs(x), f64x2.splat(MOST)));
+  isIn = v128.and(isIn, v128.or(v128.not(isNegative), f64x2.eq(xLow, v128.load(ZERO))));
+  if (!v128.any_true(isIn)) return f64x2.splat(NaN);
+  let high: v128;
+  if (v128.any_true(v128.and(isNegative, isIn))) {
+    high = reflected(n, v128.bitselect(x, f64x2.splat(-0.25), v128.and(isIn, isNegative)));
+    const low = v128.load(LOW);
+    const bound = v128.load(BOUND);
+    if (!i64x2.all_true(isNegative)) {
+      high = v128.bitselect(high, positive(n, x, xLow, v128.andnot(isIn, isNegative)), isNegative);
+      v128.store(LOW, v128.bitselect(low, v128.load(LOW), isNegative));
+      v128.store(BOUND, v128.bitselect(bound, v128.load(BOUND), isNegative));
+    }
+  } else {
+    high = positive(n, x, xLow, isIn);
+  }
+  const size = f64x2.abs(high);
+  isIn = v128.and(isIn, f64x2.lt(size, f64x2.splat(LARGE)));
+  const isTiny = f64x2.lt(size, f64x2.splat(SMALL));
+  v128.store(LOW, v128.andnot(v128.load(LOW), isTiny));
+  v128.store(BOUND, v128.bitselect(f64x2.splat(TINY_BOUND), v128.load(BOUND), isTiny));
+  return v128.or(v128.andnot(high, isTiny), v128.not(isIn));
+}
+
+/** x > 0 where `isIn`; others are computed at 1. */
+function positive(n: i32, x: v128, xLow: v128, isIn: v128): v128 {
+  const y = v128.bitselect(x, v128.load(ONE), isIn);
+  const yLow = v128.and(xLow, isIn);
+  const g = zetas(n, y, yLow);
+  const gLow = v128.load(LOW);
+  const part = f64x2.splat(MOVED * ZETA_PART);
+  return timesPowers(n, y, yLow, g, gLow, f64x2.mul(g, part), powerPart(n));
+}
+
+/** The table entry of y, made if it is not there yet. */
+// @ts-ignore: decorator
+@inline
+function rowOf(n: i32, table: usize, y: f64): usize {
+  const number = max(0, min(rowNumber(y), LAST_MADE_ROW));
+  const row = table + <usize> number * ROW;
+  if (load<u64>(row) == 0) makeZetaRow(row, number, n + 1);
+  return row;
+}
+
+/** g at y + yLow: returns the high parts; the low ones are in LOW. */
+function zetas(n: i32, y: v128, yLow: v128): v128 {
+  const table = zetaTable(n);
+  const row0 = rowOf(n, table, f64x2.extract_lane(y, 0));
+  const row1 = rowOf(n, table, f64x2.extract_lane(y, 1));
+  let high = evaluateAt(y, yLow, row0, row1);
+  let low = v128.load(LOW);
+  const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS));
+  if (v128.any_true(isBeyond)) {
+    high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);
+    low = v128.bitselect(v128.load(LOW), low, isBeyond);
+  }
+  // The low part may be 2^-8 of the high one, and its products with other low parts would be missed.
+  const sum = f64x2.add(high, low);
+  v128.store(LOW, f64x2.sub(low, f64x2.sub(sum, high)));
+  return sum;
+}
+
+/**
+ * n! (base + baseLow)^-s (value + valueLow), with the sign of polygamma; `bound` is that of the value, and `part` of a
+ * product is lost.
+ */
+function timesPowers(
+  n: i32,
+  base: v128,
+  baseLow: v128,
+  value: v128,
+  valueLow: v128,
+  bound: v128,
+  part: f64,
+): v128 {
+  const s = n + 1;
+  const one = v128.load(ONE);
+  const sign = f64x2.splat(n & 1 ? 1 : -1);
+  const factorial = factorialOf(n);
+  // base = 2^k m, m in [3/4, 3/2): m^s neither overflows nor underflows.
+  const biased = i64x2.shr_u(base, 52);
+  const significand = v128.or(v128.and(base, v128.load(SIGNIFICAND)), one);
+  const isLarge = f64x2.ge(significand, f64x2.splat(1.5));
+  const m = f64x2.sub(significand, v128.and(f64x2.mul(significand, f64x2.splat(0.5)), isLarge));
+  let k = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(biased, biased, 0, 2, 0, 2));
+  k = f64x2.add(f64x2.sub(k, f64x2.splat(1023)), v128.and(one, isLarge));
+  const mLow = f64x2.mul(baseLow, powerOfTwo(f64x2.neg(k)));
+  const inverse = f64x2.div(one, m);
+  const inverseLow = f64x2.sub(reciprocalLow(m, inverse), f64x2.mul(f64x2.mul(inverse, inverse), mLow));
+  const powers = power(inverse, inverseLow, s);
+  const powersLow = v128.load(LOW);
+  const factor = f64x2.mul(v128.load64_splat(factorial), sign);
+  const factorLow = f64x2.mul(v128.load64_splat(factorial, 8), sign);
+  const partial = f64x2.mul(powers, factor);
+  const partialLow = productLow(powers, powersLow, factor, factorLow, partial);
+  const product = f64x2.mul(partial, value);
+  const rest = productLow(partial, partialLow, value, valueLow, product);
+  const sum = f64x2.add(product, rest);
+  const error = f64x2.add(
+    f64x2.mul(bound, f64x2.abs(partial)),
+    f64x2.mul(f64x2.abs(product), f64x2.splat(MOVED * part)),
+  );
+  const exponent = f64x2.sub(v128.load64_splat(factorial, 16), f64x2.mul(k, f64x2.splat(<f64> s)));
+  v128.store(LOW, scaled(exactTwoSumError(product, rest, sum), exponent));
+  v128.store(BOUND, scaled(error, exponent));
+  return scaled(sum, exponent);
+}
+
+/** y 2^k; not inlined. */
+function scaled(y: v128, k: v128): v128 {
+  return timesPowerOfTwo(y, k);
+}
+
+/** x < 0, as `reflectScaled` of polygamma/fast.ts. */
+function reflected(n: i32, x: v128): v128 {
+  const s = n + 1;
+  const one = v128.load(ONE);
+  const none = f64x2.splat(0);
+  const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
+  const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
+  const r = f64x2.sub(x, f64x2.nearest(x));
+  const side = v128.and(r, flip);
+  const a = f64x2.abs(r);
+  const other = f64x2.sub(one, a);
+  const otherLow = f64x2.sub(f64x2.sub(one, other), a);
+  const mirror = f64x2.sub(one, x);
+  const mirrorLow = exactTwoSumError(one, f64x2.neg(x), mirror);
+
+  let first = zetas(n, a, none);
+  let firstLow = v128.load(LOW);
+  const otherZeta = zetas(n, other, otherLow);
+  let second = timesPowerOfRatio(a, other, otherLow, s, otherZeta, v128.load(LOW));
+  let secondLow = v128.xor(v128.load(LOW), flip);
+  second = v128.xor(second, flip);
+  const part = f64x2.splat(nearPart(n) + powerPart(n));
+  let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), part);
+  let base = a;
+  if (s & 1) {
+    const isHalf = isNearHalf(s, a);
+    if (v128.any_true(isHalf)) {
+      // The first two terms cancel and are one series there, from which 2^s is taken out. At 1/2 itself it is 0.
+      first = v128.bitselect(seriesNearHalf(s, a), first, isHalf);
+      firstLow = v128.bitselect(v128.load(LOW), firstLow, isHalf);
+      second = v128.andnot(second, isHalf);
+      secondLow = v128.andnot(secondLow, isHalf);
+      terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
+      const half = f64x2.splat(0.5);
+      base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
+    }
+  }
+  const mirrorSign = v128.xor(side, mirrorFlip);
+  const mirrorZeta = zetas(n, mirror, mirrorLow);
+  let third = timesPowerOfRatio(base, mirror, mirrorLow, s, mirrorZeta, v128.load(LOW));
+  const thirdLow = v128.xor(v128.load(LOW), mirrorSign);
+  third = v128.xor(third, mirrorSign);
+  terms = f64x2.add(terms, f64x2.mul(f64x2.abs(third), f64x2.splat(ZETA_PART + powerPart(n))));
+
+  const partial = f64x2.add(first, second);
+  const high = f64x2.add(partial, third);
+  let low = f64x2.add(exactTwoSumError(first, second, partial), exactTwoSumError(partial, third, high));
+  low = f64x2.add(f64x2.add(low, firstLow), f64x2.add(secondLow, thirdLow));
+  const value = f64x2.add(high, low);
+  const valueLow = exactTwoSumError(high, low, value);
+  return timesPowers(
+    n,
+    base,
+    none,
+    v128.xor(value, side),
+    v128.xor(valueLow, side),
+    terms,
+    powerPart(n) + rowZeroPart(n),
+  );
+}

@@ -1,0 +1,133 @@
+// Threads exchange groups: each has a part of the hashes, and gets the groups of the others that belong to it. What is
+// written has the units of the sums, then records as they are, each with its longer sums behind it, at multiples of 8.
+
+import {
+  changeUnits,
+  copyLong,
+  longBytes,
+  mergeStates,
+  moveLongSums,
+  readUnits,
+  stateBytes,
+  unitsBytes,
+  writeLong,
+  writeUnits,
+} from "./aggregates";
+import { copyBytes } from "../text/csv/bytes";
+import { hashKey } from "./keys";
+import { allocateInLines, groups_failed } from "./memory";
+import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
+import { add, findSlot, firstRecord, FOUND, keyOf, link, nextOf, setFirst, slotMask, slots, TOGETHER } from "./table";
+
+/** The record that is written next. */
+let cursor: usize = 0;
+
+/** Begins at the first record. */
+export function groups_rewind(): void {
+  cursor = firstRecord;
+}
+
+/** Returns whether the hash of a record belongs to a part of all. */
+export function isIn(record: usize, part: u32, parts: u32): bool {
+  if (parts == 1) return true;
+  return partOf(hashKey(keyOf(record), load<u32>(record, LENGTH)), parts) == part;
+}
+
+/** The part that a hash belongs to. Slots are chosen by its other bits. */
+// @ts-ignore: decorator
+@inline
+export function partOf(hash: u32, parts: u32): u32 {
+  return <u32> (<u64> hash * <u64> parts >> 32);
+}
+
+/** Bytes of a record as it is written. */
+// @ts-ignore: decorator
+@inline
+function sizeOf(record: usize): usize {
+  return (HEAD + stateBytes + <usize> load<u32>(record, LENGTH) + 7) & ~7;
+}
+
+/**
+ * Writes the records of a part, from where the last call stopped. It stops where the next one would not fit into
+ * [to, end). Returns where it stopped, which is `to` if none was written.
+ */
+export function groups_write(part: u32, parts: u32, to: usize, end: usize): usize {
+  const begin = to;
+  to = writeUnits(to);
+  const first = to;
+  for (; cursor != 0; cursor = nextOf(cursor)) {
+    if (!isIn(cursor, part, parts)) continue;
+    const size = sizeOf(cursor);
+    if (to + size + longBytes(cursor + HEAD) > end) break;
+    // There is room for 15 bytes more behind the end.
+    copyBytes(to, cursor, cursor + size);
+    to = writeLong(cursor + HEAD, to + size);
+  }
+  return to == first ? begin : to;
+}
+
+/** Bytes that the record needs which did not fit; 0 if all were written. */
+export function groups_left(): usize {
+  return cursor == 0 ? 0 : unitsBytes() + sizeOf(cursor) + longBytes(cursor + HEAD);
+}
+
+/** Takes the records that were written to [at, end), of which none is known. The memory becomes part of the table. */
+export function groups_adopt(at: usize, end: usize): void {
+  at = readUnits(at);
+  while (at < end) {
+    const record = at;
+    at = moveLongSums(record + HEAD, record + sizeOf(record));
+    changeUnits(record + HEAD);
+    store<u32>(record, OTHER, NEXT);
+    link(record);
+  }
+}
+
+/** Takes the records that were written to [at, end): those that are known are merged, the others copied. */
+export function groups_take(at: usize, end: usize): void {
+  at = readUnits(at);
+  while (at < end && !groups_failed) {
+    let count: usize = 0;
+    for (; at < end && count < <usize> TOGETHER; count++) {
+      const record = at;
+      at = moveLongSums(record + HEAD, record + sizeOf(record));
+      store<u32>(TAKEN + (count << 3), <u32> record);
+      const hash = hashKey(keyOf(record), load<u32>(record, LENGTH));
+      store<u32>(TAKEN + (count << 3), hash, 4);
+      const slot = slots + (<usize> (hash & slotMask) << 3);
+      store<u64>(FOUND + (count << 3), load<u64>(slot));
+    }
+    // The memory is asked for the records that are known, perhaps, before one is needed.
+    let asked: u32 = 0;
+    for (let i: usize = 0; i < count; i++) asked |= load<u32>(max<usize>(load<u32>(FOUND + (i << 3)), TAKEN));
+    store<u32>(ASKED, asked);
+    for (let i: usize = 0; i < count; i++) takeRecord(load<u32>(TAKEN + (i << 3)), load<u32>(TAKEN + (i << 3), 4));
+  }
+}
+
+/** The records that are taken together, and their hashes. */
+const TAKEN: usize = memory.data(2048, 16); // TOGETHER * 8
+const ASKED: usize = memory.data(8, 16);
+
+function takeRecord(record: usize, hash: u32): void {
+  const slot = findSlot(keyOf(record), load<u32>(record, LENGTH), hash);
+  const found: usize = load<u32>(slot);
+  if (found != 0) {
+    mergeStates(found + HEAD, record + HEAD);
+    setFirst(found, load<f64>(record, FIRST));
+    return;
+  }
+  const size = sizeOf(record);
+  const own = allocateInLines(size);
+  if (own == 0) return;
+  copyBytes(own, record, record + size);
+  store<u32>(own, 0, NEXT);
+  copyLong(own + HEAD);
+  changeUnits(own + HEAD);
+  add(own, slot, hash);
+}
+
+/** Adds the state of other rows to that of a group. Its sums are longer ones. */
+export function groups_merge(record: usize, state: usize): void {
+  mergeStates(record + HEAD, state);
+}

@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import { openInstance } from "../../kernels/engine.ts";
+import { openProgram } from "../../kernels/run_program.ts";
+import { compileProgram } from "../../plan/expression/compile_program.ts";
+import { Graph } from "../../plan/expression/graph.ts";
+import { ExpressionParser } from "../../plan/expression/parse_expression.ts";
+import { Resolver } from "../../plan/expression/resolve.ts";
+
+/** How many rows of an expression in x the accurate phase computes, and how many results the last. */
+function countPhases(text: string, x: readonly number[]): { accurate: number; last: number } {
+  const graph = new Graph();
+  const scope = {
+    find: (name: string) => name === "x" ? 0 : undefined,
+    findNumber: (number: number) => number - 1,
+    earlier: new Map(),
+    unknown: (name: string) => new Error(name),
+  };
+  const parsed = new ExpressionParser(text).program().value;
+  const { program } = compileProgram([new Resolver(text, graph, scope).resolve(parsed)]);
+  const instance = openInstance();
+  const bytes = 8 * Math.ceil(x.length / 512) * 512;
+  instance.reserve(instance.end + 2 * bytes);
+  const opened = openProgram(instance, program, instance.end + 2 * bytes);
+  new Float64Array(instance.memory.buffer, instance.end).set(x);
+  const rest = opened.begin(x.length, [instance.end], [instance.end + bytes]);
+  return { accurate: opened.again, last: rest.length };
+}
+
+function spread(from: number, to: number): number[] {
+  return Array.from({ length: 300 }, (_, i) => from + (to - from) * ((i + 0.5) / 300));
+}
+
+Deno.test("polygamma of every order and multigammaln of every dimension have a fast phase in expressions", () => {
+  const subjects: readonly [text: string, from: number, to: number][] = [
+    ["polygamma(x, 3) + 1", 0.1, 20],
+    ["polygamma(x, 13) + 1", 0.1, 20],
+    ["polygamma(x * 1.1, 300) + 1", 100, 200],
+    ["polygamma(x, 1022) + 1", 300, 500],
+    ["polygamma(x, 20) * 3", -0.8, -0.2],
+    ["multigammaln(x, 13) * 3", 6.5, 100],
+    ["multigammaln(x * 1.1, 257) * 3", 128, 1000],
+    ["multigammaln(x, 100000) * 3", 50000, 60000],
+    ["grad(multigammaln(x, 1000)) * 3", 520, 1000],
+  ];
+  for (const [text, from, to] of subjects) {
+    assertEquals(countPhases(text, spread(from, to)), { accurate: 0, last: 0 }, text);
+  }
+});

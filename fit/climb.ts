@@ -157,6 +157,11 @@ export class Climbs {
     return this.#get(group, ENDING) === 0;
   }
 
+  /** How the search of a group ended. */
+  endingOf(group: number): Ending {
+    return ENDINGS[this.#get(group, ENDING)];
+  }
+
   /** Whether the sums of a group are finite where its search starts. */
   isStarted(group: number): boolean {
     return this.#get(group, ITERATIONS) >= 0;
@@ -215,7 +220,7 @@ export class Climbs {
   /** What the search of a group has found. */
   found(group: number): Found {
     const k = this.#k;
-    const ending = ENDINGS[this.#get(group, ENDING)];
+    const ending = this.endingOf(group);
     const parameters = this.#at.slice(group * k, (group + 1) * k);
     const iterations = Math.max(0, this.#get(group, ITERATIONS));
     if (!this.isStarted(group)) {

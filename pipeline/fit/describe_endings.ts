@@ -1,4 +1,4 @@
-import type { Climbs, Ending, Found } from "../../fit/climb.ts";
+import type { Climbs, Ending } from "../../fit/climb.ts";
 import { explainEnding } from "../../fit/explain_ending.ts";
 import { formatNumber } from "../../formats/csv/format_problem.ts";
 import type { FitWork } from "../../plan/request.ts";
@@ -67,7 +67,7 @@ export function refuseStart(
 
 /** Says for each way in which searches failed how many did, and names some of the groups. */
 export function describeEndings(
-  found: readonly Found[],
+  climbs: Climbs,
   { groups, by, work, rowsOf }: {
     readonly groups: RowGroups;
     readonly by: readonly KeyColumn[];
@@ -76,19 +76,21 @@ export function describeEndings(
   },
 ): string[] {
   const failed = new Map<Ending, number[]>();
-  found.forEach(({ ending }, group) => {
-    if (ending === "converged") return;
-    failed.set(ending, [...failed.get(ending) ?? [], group]);
-  });
+  for (let group = 0; group < rowsOf.length; group++) {
+    const ending = climbs.endingOf(group);
+    if (ending === "converged") continue;
+    if (!failed.has(ending)) failed.set(ending, []);
+    failed.get(ending)!.push(group);
+  }
   if (failed.size === 0) return [];
   const reader = by.length === 0 ? undefined : new GroupsReader(groups.table, groups.list());
   return [...failed.values()].map((some) => {
     const names = work.start.map(({ name }) => name);
-    const why = explainEnding(found[some[0]], { ...work, names, rows: rowsOf[some[0]] });
+    const why = explainEnding(climbs.found(some[0]), { ...work, names, rows: rowsOf[some[0]] });
     if (reader === undefined) return `did not converge: ${why}`;
     const keys = some.slice(0, MAX_NAMED).map((group) => nameOf(reader, by, group));
     const more = some.length > MAX_NAMED ? ", …" : "";
-    return `${some.length} of ${found.length} groups did not converge (${
+    return `${some.length} of ${rowsOf.length} groups did not converge (${
       keys.join("; ")
     }${more}): ${why}`;
   });

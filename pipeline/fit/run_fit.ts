@@ -1,4 +1,4 @@
-import { Climbs, type Found } from "../../fit/climb.ts";
+import { Climbs } from "../../fit/climb.ts";
 import { placesOf } from "../../fit/sums.ts";
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { isText } from "../../formats/format.ts";
@@ -58,10 +58,9 @@ export async function runFit(run: Run): Promise<Done> {
     run.tell(text);
     await passAgain(run, { ...fit, engine }, { inputs, csv: parsed });
   }
-  const found = Array.from(rowsOf, (_, group) => climbs.found(group));
-  const endings = describeEndings(found, { ...fit, work });
+  const endings = describeEndings(climbs, { ...fit, work });
   if (strict && endings.length > 0) throw new Error(endings[0]);
-  await writeFits(run, fit, found);
+  await writeFits(run, fit);
   const { rows, nulls } = fit;
   return {
     workers: engine.workers,
@@ -208,30 +207,31 @@ function describePass(
 }
 
 /** Writes a row for each group. */
-async function writeFits(
-  run: Run,
-  { plan, by, groups, rowsOf }: Fit,
-  found: readonly Found[],
-): Promise<void> {
+async function writeFits(run: Run, { plan, by, groups, climbs, rowsOf }: Fit): Promise<void> {
   const { request: { csv, dtype }, to } = run;
-  const { parameters: k } = plan;
-  const columns: ((group: number) => number)[] = [
-    ...Array.from({ length: k }, (_, i) => (group: number) => found[group].parameters[i]),
-    ...Array.from({ length: k }, (_, i) => (group: number) => found[group].errors[i]),
-    (group) => found[group].extreme,
-    (group) => rowsOf[group],
-    (group) => found[group].iterations,
-    (group) => Number(found[group].ending === "converged"),
-  ];
+  function numbersOf(first: number, count: number): Numbers[] {
+    const columns = plan.names.map(() => new Float64Array(count));
+    for (let i = 0; i < count; i++) {
+      const { parameters, errors, extreme, iterations, ending } = climbs.found(first + i);
+      const isConverged = Number(ending === "converged");
+      const row = [
+        ...parameters,
+        ...errors,
+        extreme,
+        rowsOf[first + i],
+        iterations,
+        isConverged,
+      ];
+      row.forEach((value, column) => columns[column][i] = value);
+    }
+    return columns.map(withNulls);
+  }
   using sink = await run.openSink();
   await run.watch.time("write", async () => {
     await writeKeys({ table: groups.table, list: groups.list() }, sink, {
       by,
       names: plan.names,
-      numbers: (_, first, count) =>
-        columns.map((column) =>
-          withNulls(Float64Array.from({ length: count }, (_, i) => column(first + i)))
-        ),
+      numbers: (_, first, count) => numbersOf(first, count),
       to,
       dtype,
       csv,

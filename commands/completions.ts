@@ -1,6 +1,7 @@
 import { CSV_DEFAULTS } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
-import { isText, openTableReader } from "../formats/format.ts";
+import { isText } from "../formats/registry.ts";
+import { openTableReader } from "../formats/open_table.ts";
 import { openInput } from "../io/open_source.ts";
 import { didYouMean, UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
@@ -79,9 +80,9 @@ async function listColumnNames(path: string): Promise<string[]> {
   const options = { chunkSize: CHUNK_SIZE, csv: CSV_DEFAULTS, selectColumns: () => [] };
   if (isText(format)) {
     // Only the header is read: to find out what columns hold would take longer.
-    const { openRecords } = await import("../formats/csv/open_records.ts");
+    const { openCsvInput } = await import("../formats/csv/csv_input.ts");
     const delimiter = format === "tsv" ? 0x09 : 0x2c;
-    const { columns } = await openRecords(source, { ...options, delimiter });
+    const { columns } = await openCsvInput(source, { ...options, delimiter });
     return columns.map(({ name }) => name);
   }
   using reader = await openTableReader(format, source, { ...options, ...directInput });

@@ -1,4 +1,4 @@
-import type { Format } from "../formats/format.ts";
+import type { Format } from "../formats/registry.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
@@ -73,7 +73,7 @@ Examples:
     checkUtf8("The name of the output", output);
     const [{ runConcat }, { cleanUpOnInterrupt }] = await Promise.all([
       import("../pipeline/concat/run_concat.ts"),
-      import("../io/interrupt.ts"),
+      import("../io/signals.ts"),
     ]);
     using _ = cleanUpOnInterrupt();
     await runConcat({

@@ -1,5 +1,5 @@
-import { FORMATS } from "../formats/format.ts";
-import { DEFAULT_CHUNK_SIZES } from "../pipeline/policy.ts";
+import { FORMATS } from "../formats/registry.ts";
+import { DEFAULT_CHUNK_SIZES } from "../pipeline/thresholds.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
 import { type Arguments, type Flag, HELP } from "./command.ts";
 import { parseSize } from "./option_values.ts";

@@ -1,6 +1,6 @@
 import { formatBytes, print } from "../io/say.ts";
 import { compile } from "../kernels/compile.ts";
-import { MIN_GPU_ELEMENTS } from "../pipeline/policy.ts";
+import { MIN_GPU_ELEMENTS } from "../pipeline/thresholds.ts";
 import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
 import { type Command, type Flag, formatFlags, HELP } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import type { Format } from "../formats/format.ts";
+import type { Format } from "../formats/registry.ts";
 import { brokenRule } from "../functions/parameter.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { say } from "../io/say.ts";
@@ -8,7 +8,7 @@ import type { DeviceName, Request, Typed, When, Work } from "../plan/request.ts"
 import { UsageError } from "../plan/usage_error.ts";
 import type { Arguments } from "./command.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
-import { DEFAULT_CHUNK_SIZES } from "../pipeline/policy.ts";
+import { DEFAULT_CHUNK_SIZES } from "../pipeline/thresholds.ts";
 import { checkUtf8, parsePart, parseSize } from "./option_values.ts";
 
 import config from "../deno.json" with { type: "json" };
@@ -75,8 +75,8 @@ export function makeRequest(
 /** Runs a request. The pipeline is imported late, because help and usage errors do not need it. */
 export async function runLate(request: Request): Promise<void> {
   const [{ runRequest }, { cleanUpOnInterrupt }] = await Promise.all([
-    import("../pipeline/run_request.ts"),
-    import("../io/interrupt.ts"),
+    import("../pipeline/run.ts"),
+    import("../io/signals.ts"),
   ]);
   using _ = cleanUpOnInterrupt();
   await runRequest(request);

@@ -1,7 +1,7 @@
 import type { PeekedSource } from "../io/byte_source.ts";
-import { endingOf, type Format, FORMAT_WORDS, isArrow } from "./format.ts";
-import { recognise, type Recognised, RECOGNISED_LENGTH } from "./recognise.ts";
-import { COMMAND_LINE, type SettingNames } from "./setting_names.ts";
+import { endingOf, type Format, isArrow, isText, specOf } from "./registry.ts";
+import { recognise, type Recognised, RECOGNISED_LENGTH } from "./magic_bytes.ts";
+import { COMMAND_LINE, type OptionLabels } from "./option_labels.ts";
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [0x09, 0x0a, 0x0d, 0x2c];
 
@@ -15,7 +15,7 @@ export interface DetectOptions {
   /** The path, whose extension counts; `-` is standard input. */
   readonly path: string;
   /** What messages call settings; those of the command line by default. */
-  readonly names?: SettingNames;
+  readonly names?: OptionLabels;
 }
 
 /** The format of an input, and what it was detected from. */
@@ -56,7 +56,7 @@ export async function detectFormat(
     throw contradiction(source.name, { claim, by, found, advice, names });
   }
   // Text may begin with any bytes if the user says that it is text.
-  if (from === "csv" || from === "tsv") return { format: from, by };
+  if (from !== undefined && isText(from)) return { format: from, by };
   if (found.kind === "foreign" || found.kind === "compressed") {
     throw refusal(source.name, found, names);
   }
@@ -82,10 +82,10 @@ function checkClaim(
     name: string;
     head: Uint8Array;
     found: Recognised;
-    names: SettingNames;
+    names: OptionLabels;
   },
 ): Detected {
-  const isTextFormat = claim === "csv" || claim === "tsv";
+  const isTextFormat = isText(claim);
   const fits = isTextFormat ? found.kind === "text" : beginsLike(head, claim);
   if (head.length === 0 || fits) return { format: claim, by };
   const advice = isTextFormat || found.kind !== "text"
@@ -94,17 +94,11 @@ function checkClaim(
   throw contradiction(name, { claim, by, found, advice, names });
 }
 
-const MAGIC: Readonly<Partial<Record<Format, string>>> = {
-  npy: "\x93NUMPY",
-  arrow: "ARROW1\0\0",
-  parquet: "PAR1",
-};
-
 function beginsLike(head: Uint8Array, format: Format): boolean {
   if (head.length >= RECOGNISED_LENGTH) return false;
   const text = String.fromCharCode(...head);
-  const magic = MAGIC[format] ?? "";
-  return format === "arrows" || magic.startsWith(text) || text.startsWith(magic);
+  const { magic = "" } = specOf(format);
+  return magic.startsWith(text) || text.startsWith(magic);
 }
 
 // A first line with tabs and without commas is that of a TSV.
@@ -123,7 +117,7 @@ async function textFormat(source: PeekedSource): Promise<"csv" | "tsv"> {
 function refusal(
   name: string,
   found: Extract<Recognised, { kind: "foreign" | "compressed" }>,
-  names: SettingNames,
+  names: OptionLabels,
 ): SyntaxError {
   // One layer of compression has already been removed.
   return found.kind === "foreign"
@@ -143,11 +137,11 @@ function contradiction(
     by: "--from" | "extension";
     found: Recognised;
     advice: string;
-    names: SettingNames;
+    names: OptionLabels;
   },
 ): SyntaxError {
   const said = by === "--from"
     ? `${names.from()} says ${claim}`
-    : `its name says ${FORMAT_WORDS[claim]}`;
+    : `its name says ${specOf(claim).words}`;
   return new SyntaxError(`Cannot read ${name}: ${said}, but it is ${found.words}; ${advice}`);
 }

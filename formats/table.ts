@@ -2,7 +2,7 @@ import type { CellNotes, NotedCells } from "./cell_notes.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import type { RandomAccessFile } from "../io/random_access_file.ts";
 import { Float16Array, type FloatArray, type FloatType } from "../kernels/float_types.ts";
-import type { SettingNames } from "./setting_names.ts";
+import type { OptionLabels } from "./option_labels.ts";
 
 // Formats and pipeline share this model: a table has columns, and is read and written in batches of
 // rows.
@@ -264,7 +264,7 @@ export interface WriterOptions {
   /** Whether batches of other readers follow, which may have nulls where this one has none. */
   readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
-  readonly names?: SettingNames;
+  readonly names?: OptionLabels;
   /** Whether rows come before the first one, which messages then do not count. */
   readonly isPiece?: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ByteSource } from "./byte_source.ts";
-import { persist } from "./wait.ts";
+import { retryEintr } from "./event_loop.ts";
 
 /**
  * Where bytes are written. A sink that is disposed of before it is finished undoes what was
@@ -79,7 +79,7 @@ export async function writeFull(
   const waits = writer !== Deno.stdout;
   let length = 0;
   while (length < bytes.length) {
-    length += await persist(() => writer.write(bytes.subarray(length)), waits);
+    length += await retryEintr(() => writer.write(bytes.subarray(length)), waits);
   }
 }
 

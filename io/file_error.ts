@@ -61,7 +61,7 @@ function notAllowed(error: Error, { verb, name, grant = name }: FileAction): str
 }
 
 function reasonOf(error: Error): string {
-  // Only standard output gives this error here: `persist` in wait.ts waits for all others.
+  // Only standard output gives this error here: `retryEintr` in event_loop.ts waits for all others.
   if (error instanceof Deno.errors.WouldBlock) {
     return "it is full, and another program has made it non-blocking: add | cat after specol, or use -o";
   }

@@ -1,5 +1,5 @@
 import { type ByteSink, type DirectOutput, type Spool, writeFull } from "./byte_sink.ts";
-import type { Compression } from "./decompress.ts";
+import type { Compression } from "./compression/decompress.ts";
 import { fileError } from "./file_error.ts";
 import { FileSpool, folderOf } from "./temporary_file.ts";
 
@@ -103,7 +103,7 @@ export async function openOutput(path: string, compression?: Compression): Promi
   const sink = await openSink(path);
   if (compression === undefined) return sink;
   try {
-    const { CompressedSink } = await import("./compressed_sink.ts");
+    const { CompressedSink } = await import("./compression/compressed_sink.ts");
     return await CompressedSink.open(sink, compression);
   } catch (error) {
     sink[Symbol.dispose]();

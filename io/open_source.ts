@@ -4,10 +4,10 @@ import {
   type DirectInput,
   type PeekedSource,
 } from "./byte_source.ts";
-import { type Compression, decompress } from "./decompress.ts";
+import { type Compression, decompress } from "./compression/decompress.ts";
 import { becameShorter, fileError } from "./file_error.ts";
 import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
-import { persist } from "./wait.ts";
+import { retryEintr } from "./event_loop.ts";
 
 /**
  * A source that is closed when it is disposed of. Then the read of a file that is under way has come
@@ -84,7 +84,7 @@ function makeSource(
       if (!isOpen) throw new Error(`Cannot read ${name}: it is closed`);
       let found: number | null;
       try {
-        const started = persist(() => reader.read(into));
+        const started = retryEintr(() => reader.read(into));
         reading = started;
         found = await started;
       } catch (error) {

@@ -1,5 +1,5 @@
 import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
-import { persist, persistSync } from "./wait.ts";
+import { retryEintr, retryEintrSync } from "./event_loop.ts";
 
 /** A file that a path leads to, and which file that was when it was opened first. */
 export interface KnownFile {
@@ -70,14 +70,14 @@ export class PositionalFile implements Disposable, AsyncDisposable {
   /** Reads at least one byte from a place in the file. Returns how many, or null at the end. */
   readSync(into: Uint8Array, position: number): number | null {
     this.#file.seekSync(position, Deno.SeekMode.Start);
-    return persistSync(() => this.#file.readSync(into));
+    return retryEintrSync(() => this.#file.readSync(into));
   }
 
   /** Does the same while other work goes on. There is one read at a time. */
   async read(into: Uint8Array, position: number): Promise<number | null> {
     if (!this.#isOpen) throw new Error("it is closed");
     this.#file.seekSync(position, Deno.SeekMode.Start);
-    const reading = persist(() => this.#file.read(into));
+    const reading = retryEintr(() => this.#file.read(into));
     this.#reading = reading;
     return await reading;
   }

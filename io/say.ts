@@ -1,6 +1,6 @@
 import { writeFull } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
-import { persistSync } from "./wait.ts";
+import { retryEintrSync } from "./event_loop.ts";
 
 // A message says what is wrong at its beginning and what to do at its end. In between are names,
 // which may be as long as a file makes them.
@@ -16,7 +16,7 @@ export function sayLine(line: string): void {
   try {
     const bytes = new TextEncoder().encode(`${line}\n`);
     for (let at = 0; at < bytes.length;) {
-      at += persistSync(() => Deno.stderr.writeSync(bytes.subarray(at)));
+      at += retryEintrSync(() => Deno.stderr.writeSync(bytes.subarray(at)));
     }
   } catch {
     // Standard error may be full. The data and the exit status are still right, and matter more

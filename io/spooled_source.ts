@@ -1,6 +1,6 @@
 import { type ByteSource, readFull } from "./byte_source.ts";
 import { becameShorter, fileError } from "./file_error.ts";
-import { maxUnpacked, UNPACKED_RULE } from "./memory_limits.ts";
+import { maxUnpacked, UNPACKED_RULE } from "./limits.ts";
 import { PositionalFile } from "./positional_file.ts";
 import { TemporaryFile } from "./temporary_file.ts";
 import { COPY_BYTES, writeFull } from "./byte_sink.ts";

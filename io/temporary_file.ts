@@ -1,4 +1,4 @@
-import { addCleanup, expectCleanup } from "./interrupt.ts";
+import { addCleanup, expectCleanup } from "./signals.ts";
 import { type ByteSink, COPY_BYTES, type Spool, writeFull } from "./byte_sink.ts";
 import { becameShorter, fileError } from "./file_error.ts";
 import { PositionalFile } from "./positional_file.ts";

@@ -65,7 +65,10 @@ export interface Exports
   groups_open(start: number, limit: number, aggregates: number, count: number): void;
   groups_reserve(bytes: number): number;
   // deno-fmt-ignore
-  groups_rows(keys: number, starts: number, hashes: number, records: number, count: number, position: number, only: number, inputs: number, width: number): void;
+  groups_share(own: number, threads: number, boxes: number, values: number, valid: number, columns: number, rows: number): void;
+  // deno-fmt-ignore
+  groups_rows(keys: number, starts: number, rows: number, count: number, position: number, only: number, inputs: number, inputsEnd: number): void;
+  groups_packed(packed: number, rows: number, inputs: number, inputsEnd: number): void;
   groups_values(at: number, records: number, count: number, to: number, valid: number): void;
   // deno-fmt-ignore
   groups_texts(part: number, records: number, count: number, offsets: number, to: number, valid: number): number;

@@ -2,7 +2,7 @@ import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "..
 import { fatesOf } from "../kernels/fates.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
-import { type DomainCheck, DomainError, type Inputs } from "./domain_check.ts";
+import { type DomainCheck, DomainError, type Inputs } from "./report/domain_check.ts";
 import type { Computation, Result, TablePlan } from "../plan/plan.ts";
 
 /** A batch with the results that were computed from it. */

@@ -4,13 +4,13 @@ import { AdaptiveEngine } from "../threads/adaptive_engine.ts";
 import type { MovingCall, WorkerCall } from "../threads/pool.ts";
 import { answerRecords, readNumbers } from "../formats/csv/record_transformer.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
-import { MAX_SILENCE_MS } from "../threads/proceed.ts";
+import { MAX_SILENCE_MS } from "../threads/cooperative.ts";
 import {
   BATCHES_PER_WORKER,
   MIN_MS_PER_MIB,
   MIN_NUMBERS_PER_MIB,
   RECORDS_ALONE_MS,
-} from "./policy.ts";
+} from "./thresholds.ts";
 
 /** Transforms records on the calling thread and on workers. */
 export interface RecordsEngine extends Disposable {

@@ -4,9 +4,9 @@ import { openEngine } from "../threads/job_engine.ts";
 import { adapterName, openDevice, requestAdapter, whyNot } from "../webgpu/adapter.ts";
 import type { GpuEngine } from "../webgpu/engine.ts";
 import { gpuError } from "../webgpu/gpu_error.ts";
-import { chooseEngine, type EngineOptions } from "./choose_way.ts";
-import { MIN_GPU_ELEMENTS, WORKERS_PAY } from "./policy.ts";
-import type { Run } from "./run_request.ts";
+import { chooseEngine, type EngineOptions } from "./strategy.ts";
+import { MIN_GPU_ELEMENTS, WORKERS_PAY } from "./thresholds.ts";
+import type { Run } from "./run.ts";
 
 /**
  * Opens the engine that computes results of these types, and tells the user which it is if it is

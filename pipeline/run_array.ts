@@ -4,18 +4,18 @@ import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { type FunctionSpec, gradientKernel, valueKernel } from "../functions/registry.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { batchesInFlight, countArrayWorkers } from "./choose_way.ts";
+import { batchesInFlight, countArrayWorkers } from "./strategy.ts";
 import { bindNumber } from "../kernels/engine.ts";
 import { judgeKernel } from "../kernels/outcome.ts";
-import { DomainCheck, type Subject } from "./domain_check.ts";
+import { DomainCheck, type Subject } from "./report/domain_check.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "../plan/request.ts";
-import type { Done, Run } from "./run_request.ts";
+import type { Done, Run } from "./run.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import type { Engine, Kernel } from "../kernels/job.ts";
 import { runSequential } from "./sequential.ts";
-import { RoundedIntegers } from "./rounded_integers.ts";
-import { overflowHint } from "./overflow_hint.ts";
+import { RoundedIntegers } from "./report/rounded_integers.ts";
+import { overflowHint } from "./report/overflow_hint.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 

@@ -1,7 +1,7 @@
 import type { CellNotes } from "../formats/cell_notes.ts";
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
-import type { OpenRecords } from "../formats/csv/open_records.ts";
+import type { OpenRecords } from "../formats/csv/csv_input.ts";
 import {
   addFirsts,
   countPlaces,
@@ -13,18 +13,18 @@ import {
 import type { ByteSink } from "../io/byte_sink.ts";
 import { readLast } from "../io/random_access_file.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { listen } from "../threads/proceed.ts";
+import { listen } from "../threads/cooperative.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
   countRecordJobs,
   countRecordThreads,
   sizeRecordChunks,
-} from "./choose_way.ts";
-import { type Transformed, transformInputs } from "./csv_inputs.ts";
-import { DomainCheck } from "./domain_check.ts";
-import { formatTablePlan } from "./format_plan.ts";
-import { openCsvTable } from "./open_csv_table.ts";
+} from "./strategy.ts";
+import { type Transformed, transformInputs } from "./inputs/csv_inputs.ts";
+import { DomainCheck } from "./report/domain_check.ts";
+import { formatTablePlan } from "./report/plan_text.ts";
+import { openCsvTable } from "./inputs/csv_table.ts";
 import {
   openRecordsEngine,
   openRecordsOn,
@@ -32,12 +32,12 @@ import {
   transformHere,
 } from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { describeNotes } from "./rounded_integers.ts";
-import type { Done, Run } from "./run_request.ts";
+import { describeNotes } from "./report/rounded_integers.ts";
+import type { Done, Run } from "./run.ts";
 import { runSequential } from "./sequential.ts";
-import { checkFileColumn } from "./several_inputs.ts";
-import { subjectsOf } from "./subjects_of.ts";
-import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
+import { checkFileColumn } from "./inputs/multi_input.ts";
+import { subjectsOf } from "./report/subjects_of.ts";
+import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_columns.ts";
 
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
@@ -61,8 +61,8 @@ export async function runRecords(run: Run): Promise<Done> {
     stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
-  const delimiter = delimiterOf(from as "csv", csv);
-  const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const delimiter = delimiterOf(from, csv);
+  const newDelimiter = newDelimiterOf(to, csv);
   const { quote } = csv;
   const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const names = headerEnd && join([
@@ -106,7 +106,7 @@ export async function runRecords(run: Run): Promise<Done> {
     warnings: [
       hint,
       records.note,
-      mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
+      hasPattern(request.work) ? describeSkippedColumns(columns, request.work.columns) : undefined,
       ...describeNotes(totals.noted, csv),
       ...check.summaries(),
     ],

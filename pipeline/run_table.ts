@@ -1,12 +1,7 @@
-import {
-  type Format,
-  hasArrowColumns,
-  isArrow,
-  isText,
-  openTableWriter,
-} from "../formats/format.ts";
+import { type Format, hasArrowColumns, isArrow, isText } from "../formats/registry.ts";
+import { openTableWriter } from "../formats/open_table.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
-import { limitHollow, sliceReader } from "../formats/slices_of.ts";
+import { limitHollow, sliceReader } from "../formats/slice_batches.ts";
 import type {
   Batch,
   ColumnSpec,
@@ -19,15 +14,15 @@ import { listColumns } from "../plan/columns/find_column.ts";
 import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
-import { batchesInFlight, countSliceRows } from "./choose_way.ts";
-import { driveTable } from "./drive_table.ts";
-import { formatTablePlan } from "./format_plan.ts";
-import { type InputTable, openFirstInput, openInputTable } from "./input_table.ts";
+import { batchesInFlight, countSliceRows } from "./strategy.ts";
+import { driveTable } from "./table_driver.ts";
+import { formatTablePlan } from "./report/plan_text.ts";
+import { type InputTable, openFirstInput, openInputTable } from "./inputs/input_table.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { ColumnCount, Done, Run } from "./run_request.ts";
-import { checkFileColumn } from "./several_inputs.ts";
-import { TableReport } from "./table_report.ts";
-import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
+import type { ColumnCount, Done, Run } from "./run.ts";
+import { checkFileColumn } from "./inputs/multi_input.ts";
+import { TableReport } from "./report/table_report.ts";
+import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_columns.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
@@ -110,7 +105,7 @@ export async function runTable(run: Run): Promise<Done> {
     warnings: [
       hint,
       reader.note,
-      mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
+      hasPattern(request.work) ? describeSkippedColumns(columns, request.work.columns) : undefined,
       ...report.warnings(table.reader, csv),
     ],
   };
@@ -182,7 +177,7 @@ async function planOutputs(
   // What is passed on buffer by buffer has no place for values of other formats.
   const isSame = more.every(({ format }) => hasArrowColumns(format) === hasArrowColumns(from));
   if (hasArrowColumns(to) && !isSame) {
-    const { checkPlainColumns } = await import("./several_reader.ts");
+    const { checkPlainColumns } = await import("./inputs/multi_reader.ts");
     checkPlainColumns(columns, passedColumns(outputs));
   }
   return fileColumn === undefined

@@ -1,4 +1,4 @@
-import { MAX_BYTES_IN_FLIGHT } from "./policy.ts";
+import { MAX_BYTES_IN_FLIGHT } from "./thresholds.ts";
 import type { Task } from "./task.ts";
 
 /** How a task is run. */

@@ -1,5 +1,5 @@
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import type { Format } from "../formats/format.ts";
+import type { Format } from "../formats/registry.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Aggregate } from "./expression/parse_aggregate.ts";

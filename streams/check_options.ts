@@ -1,5 +1,5 @@
 import { brokenRule, type IntegerRange } from "../functions/parameter.ts";
-import { FORMATS } from "../formats/format.ts";
+import { FORMATS } from "../formats/registry.ts";
 import { checkKeys, describe, isOptions } from "../functions/arguments.ts";
 import { CSV_TYPES, type TypeRule } from "../formats/csv/column_types.ts";
 import {

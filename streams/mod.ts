@@ -23,7 +23,7 @@ export type { FloatArray, FloatType } from "../kernels/float_types.ts";
 export type { ArrayOptions } from "../functions/arguments.ts";
 export type { CsvType, TypeRule } from "../formats/csv/column_types.ts";
 export type { CsvOptions, OnInvalid, QuoteStyle } from "../formats/csv/dialect.ts";
-export type { Format } from "../formats/format.ts";
+export type { Format } from "../formats/registry.ts";
 export type {
   Batch,
   ColumnSpec,

@@ -8,9 +8,10 @@ import {
 } from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
-import { type Format, openTableReader } from "../formats/format.ts";
-import { MODULE } from "../formats/setting_names.ts";
-import { decompress } from "../io/decompress.ts";
+import type { Format } from "../formats/registry.ts";
+import { openTableReader } from "../formats/open_table.ts";
+import { MODULE } from "../formats/option_labels.ts";
+import { decompress } from "../io/compression/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";

@@ -7,8 +7,9 @@ import {
   takeReader,
 } from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import { type Format, openTableWriter } from "../formats/format.ts";
-import { MODULE } from "../formats/setting_names.ts";
+import type { Format } from "../formats/registry.ts";
+import { openTableWriter } from "../formats/open_table.ts";
+import { MODULE } from "../formats/option_labels.ts";
 import type { Batch, ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { checkKeys, describe } from "../functions/arguments.ts";
 import { checkBatch } from "./check_results.ts";

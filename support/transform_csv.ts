@@ -2,9 +2,9 @@ import { CSV_DEFAULTS, type CsvOptions } from "../formats/csv/dialect.ts";
 import { registry } from "../functions/registry.ts";
 import { PeekedSource } from "../io/byte_source.ts";
 import type { ApplyWork, Work } from "../plan/request.ts";
-import type { Run } from "../pipeline/run_request.ts";
+import type { Run } from "../pipeline/run.ts";
 import { runRecords } from "../pipeline/run_records.ts";
-import { StageClock } from "../threads/clock.ts";
+import { Stopwatch } from "../threads/stopwatch.ts";
 import { MemorySink } from "../streams/stream_bytes.ts";
 import { memorySource } from "./memory.ts";
 
@@ -66,7 +66,7 @@ export async function transform(
     from: "csv",
     to,
     jobs,
-    watch: new StageClock(),
+    watch: new Stopwatch(),
     isWatched: false,
     openSink: () =>
       Promise.resolve({

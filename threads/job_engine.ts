@@ -2,7 +2,7 @@ import { runJobs, startJobs } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { AdaptiveEngine, type AdaptiveWork } from "./adaptive_engine.ts";
-import { proceed } from "./proceed.ts";
+import { cooperate } from "./cooperative.ts";
 
 /** How an engine is opened. */
 export interface EngineOptions {
@@ -23,7 +23,7 @@ export function openEngine(
   if (jobs === 1 || typeof Worker !== "function") return MAIN_THREAD;
   const work: AdaptiveWork<readonly Job[], FloatArray[]> = {
     here(batch: readonly Job[]): FloatArray[] | Promise<FloatArray[]> {
-      return proceed(startJobs(batch));
+      return cooperate(startJobs(batch));
     },
     there: (pool, batch) => pool.run(batch),
     isCostly(_: readonly Job[], results: FloatArray[], { milliseconds }): boolean {
@@ -54,6 +54,6 @@ export function openEngine(
 /** Computes on the calling thread, and has nothing to dispose of. */
 const MAIN_THREAD: Engine = {
   workers: 0,
-  run: (jobs) => proceed(startJobs(jobs)),
+  run: (jobs) => cooperate(startJobs(jobs)),
   [Symbol.dispose](): void {},
 };

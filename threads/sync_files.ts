@@ -1,6 +1,6 @@
 import type { FileIdentity } from "../io/file_identity.ts";
 import { PositionalFile } from "../io/positional_file.ts";
-import { persistSync } from "../io/wait.ts";
+import { retryEintrSync } from "../io/event_loop.ts";
 
 /**
  * The files, or standard input and output, that a thread reads and writes by itself, and waits for.
@@ -43,7 +43,7 @@ export function openSyncFiles({ input, identity, output }: SyncFileNames): SyncF
   let to: Deno.FsFile | undefined;
   return {
     read(into: Uint8Array, position: number): number | null {
-      if (input === undefined) return persistSync(() => Deno.stdin.readSync(into));
+      if (input === undefined) return retryEintrSync(() => Deno.stdin.readSync(into));
       from ??= PositionalFile.open({ path: input, identity });
       return from.readSync(into, position);
     },
@@ -52,7 +52,7 @@ export function openSyncFiles({ input, identity, output }: SyncFileNames): SyncF
       to?.seekSync(position, Deno.SeekMode.Start);
       const writer = to ?? Deno.stdout;
       for (let at = 0; at < bytes.length;) {
-        at += persistSync(() => writer.writeSync(bytes.subarray(at)), writer === to);
+        at += retryEintrSync(() => writer.writeSync(bytes.subarray(at)), writer === to);
       }
     },
     close(): void {

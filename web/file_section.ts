@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Format } from "../formats/format.ts";
+import type { Format } from "../formats/registry.ts";
 import type { ColumnValues } from "../formats/table.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { readTable } from "../streams/read_table.ts";

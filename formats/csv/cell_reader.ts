@@ -1,7 +1,7 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { findNotes, type Read, type ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
-import { cutRecords, type Range, setDialect } from "./cut_records.ts";
+import { type Range, setDialect, splitRecords } from "./split_records.ts";
 import type { Syntax } from "./dialect.ts";
 import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
@@ -230,7 +230,7 @@ export class CellReader {
     if (window < text.length) {
       const { exports } = this.#scratch;
       this.#load(text.subarray(0, window));
-      const { end } = cutRecords(exports, {
+      const { end } = splitRecords(exports, {
         from: this.#text,
         to: this.#text + window,
         before: 0,

@@ -1,6 +1,6 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
-import { setDialect } from "./cut_records.ts";
+import { setDialect } from "./split_records.ts";
 import { type QuoteStyle, syntaxOf } from "./dialect.ts";
 
 /** How records are written. */

@@ -1,3 +1,4 @@
+import type { Format } from "../registry.ts";
 import type { TypeRule } from "./column_types.ts";
 
 /** What is done with a cell that is not a number. */
@@ -104,12 +105,12 @@ export function isComment(text: string): boolean {
 }
 
 /** The byte between the cells of a format. */
-export function delimiterOf(format: "csv" | "tsv", { delimiter = "," }: CsvOptions): number {
+export function delimiterOf(format: Format, { delimiter = "," }: CsvOptions): number {
   return (format === "tsv" ? "\t" : delimiter).charCodeAt(0);
 }
 
 /** The byte between cells that are written in a format. */
-export function newDelimiterOf(format: "csv" | "tsv", csv: CsvOptions): number {
+export function newDelimiterOf(format: Format, csv: CsvOptions): number {
   return csv.toDelimiter?.charCodeAt(0) ?? delimiterOf(format, csv);
 }
 

@@ -1,10 +1,10 @@
 import { formatBytes } from "../../io/say.ts";
 import type { Refused } from "../../kernels/outcome.ts";
-import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { COMMAND_LINE, type OptionLabels } from "../option_labels.ts";
 import type { CsvType } from "./column_types.ts";
 import type { QuoteStyle } from "./dialect.ts";
 import { unquote } from "./header.ts";
-import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import { MAX_RECORD_BYTES } from "./split_records.ts";
 import type { Problem } from "./transform_plan.ts";
 
 /** The place of a problem, for messages. */
@@ -29,7 +29,7 @@ export interface ProblemPlace {
   /** Whether the header has no cell for the names of rows, which are among the columns. */
   readonly lacksRowNames?: boolean;
   /** The names of settings in messages; those of the command line by default. */
-  readonly names?: SettingNames;
+  readonly names?: OptionLabels;
   /** Whether cells may be in quotes. */
   readonly quote: QuoteStyle;
 }
@@ -126,7 +126,7 @@ function repeatsHeader(text: string, column: string): boolean {
   return column.trim() !== "" && unquote(text).trim() === column.trim();
 }
 
-function repeatedHeader({ several }: SettingNames): string {
+function repeatedHeader({ several }: OptionLabels): string {
   return `this line repeats the header, as when files are joined with cat; ${several}, or remove ` +
     `the line`;
 }
@@ -138,7 +138,7 @@ function raggedCause(
     found: number;
     isFirst: boolean;
     quote: QuoteStyle;
-    names: SettingNames;
+    names: OptionLabels;
   },
 ): string {
   const delimiter = isFirst ? `; another delimiter is set with ${names.delimiter()}` : "";
@@ -151,7 +151,7 @@ function raggedCause(
 /** Suggests a delimiter where each record is one cell. */
 function otherDelimiter(
   text: string,
-  { columns, names }: { columns: number; names: SettingNames },
+  { columns, names }: { columns: number; names: OptionLabels },
 ): string {
   if (columns > 1) return "";
   // A number behind a blank, as in the tables of R that have one column.
@@ -162,7 +162,7 @@ function otherDelimiter(
 }
 
 /** Says how to read a number that is written in another way. */
-function otherNumber(text: string, names: SettingNames): string {
+function otherNumber(text: string, names: OptionLabels): string {
   if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
     return `if its commas separate thousands, use ${names.thousands(",")}; `;
   }
@@ -188,7 +188,7 @@ function otherNumber(text: string, names: SettingNames): string {
 
 /** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */
 function shortHeader(
-  { columns, found, names }: { columns: number; found: number; names: SettingNames },
+  { columns, found, names }: { columns: number; found: number; names: OptionLabels },
 ): string {
   const title = columns === 1 && found > 1
     ? `if the first line is a title, use ${names.skip(1)}; `
@@ -202,7 +202,7 @@ function shortHeader(
 /** Says how to read a record that goes on behind its line because of a quote that opens there. */
 function strayQuote(
   text: string,
-  { quote, names }: { quote: QuoteStyle; names: SettingNames },
+  { quote, names }: { quote: QuoteStyle; names: OptionLabels },
 ): string {
   const [line] = text.split("\n");
   if (quote === "none") return "";
@@ -221,7 +221,7 @@ function escapedQuote(text: string): string {
 /** Says why a number in quotes is not read as one, where quotes have no meaning. */
 function quotesKept(
   text: string,
-  { quote, names }: { quote: QuoteStyle; names: SettingNames },
+  { quote, names }: { quote: QuoteStyle; names: OptionLabels },
 ): string {
   if (quote !== "none" || unquote(text) === text) return "";
   return `its quotes belong to it, leave out ${names.noQuotes} if they should not; `;

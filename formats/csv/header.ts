@@ -1,35 +1,6 @@
 import type { ColumnSpec, OutputColumn } from "../table.ts";
-import {
-  CARRIAGE_RETURN,
-  countLines,
-  type CsvOptions,
-  LINE_FEED,
-  MAX_CELLS,
-  QUOTE,
-  type QuoteStyle,
-} from "./dialect.ts";
-
-/**
- * The first record of a text. It may have a million cells, which are not kept as a million objects.
- */
-export interface FirstRecord {
-  /** The record without its line end. */
-  readonly bytes: Uint8Array;
-  /** How many cells the record has. */
-  readonly count: number;
-  /** Returns the bytes of a cell, with its quotes. */
-  cell(index: number): Uint8Array;
-  /** Where the next record begins. */
-  readonly next: number;
-  /** Line feeds before the next record. */
-  readonly lines: number;
-  /** Whether a line feed ends the record. */
-  readonly isEnded: boolean;
-  /** Where a quote opens that is not closed, if there is one. */
-  readonly unclosed?: number;
-  /** Whether its first cell, for the names of rows, is not in its bytes (row_names.ts). */
-  readonly lacksRowNames?: boolean;
-}
+import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, type QuoteStyle } from "./dialect.ts";
+import type { FirstRecord } from "./first_record.ts";
 
 /** The length of what is in front of the first record: lines without a byte, and comments. */
 export function skipLines(bytes: Uint8Array, comment: Uint8Array): number {
@@ -50,60 +21,6 @@ function beginsWith(
   { at, text }: { at: number; text: Uint8Array },
 ): boolean {
   return text.length > 0 && text.every((byte, i) => bytes[at + i] === byte);
-}
-
-/**
- * Finds the cells of the record that begins at `from`, by the rules of
- * kernels/assembly/text/csv/bytes.ts. If a record has too many cells, it finds one more than the
- * maximum.
- */
-export function firstRecord(
-  bytes: Uint8Array,
-  { from, delimiter, quote }: { from: number; delimiter: number; quote: QuoteStyle },
-): FirstRecord {
-  // The list has where each cell begins and where it ends.
-  const bounds: number[] = [];
-  let start = from;
-  let at = from;
-  let unclosed: number | undefined;
-  for (;;) {
-    if (at === start && bytes[at] === QUOTE && quote !== "none") {
-      const after = afterQuoted(bytes, at + 1);
-      if (after === undefined) unclosed = at;
-      at = after ?? bytes.length;
-    }
-    const byte = bytes[at];
-    if (byte === delimiter && bounds.length < 2 * MAX_CELLS) {
-      bounds.push(start, at);
-      start = at + 1;
-    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MAX_CELLS) {
-      break;
-    }
-    at++;
-  }
-  const end = at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
-  bounds.push(start, end);
-  const places = Uint32Array.from(bounds);
-  const next = Math.min(at + 1, bytes.length);
-  return {
-    bytes: bytes.subarray(from, end),
-    count: places.length / 2,
-    cell: (index) => bytes.subarray(places[2 * index], places[2 * index + 1]),
-    next,
-    lines: countLines(bytes.subarray(0, next)),
-    isEnded: bytes[at] === LINE_FEED,
-    unclosed,
-  };
-}
-
-/** Finds the end of a quoted text that begins at a byte; nothing if no quote closes it. */
-function afterQuoted(bytes: Uint8Array, at: number): number | undefined {
-  for (;;) {
-    const close = bytes.indexOf(QUOTE, at);
-    if (close < 0) return undefined;
-    if (bytes[close + 1] !== QUOTE) return close + 1;
-    at = close + 2;
-  }
 }
 
 /** The byte order mark. At the beginning of a file it is not part of the text; elsewhere it is. */

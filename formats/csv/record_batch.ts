@@ -12,7 +12,7 @@ import {
 } from "../../kernels/outcome.ts";
 import type { CellNote } from "../cell_notes.ts";
 
-import { setDialect } from "./cut_records.ts";
+import { setDialect } from "./split_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {

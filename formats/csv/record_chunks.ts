@@ -1,8 +1,8 @@
 import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
-import { pause } from "../../io/wait.ts";
-import { type Cut, cutRecords } from "./cut_records.ts";
+import { pause } from "../../io/event_loop.ts";
+import { type Cut, splitRecords } from "./split_records.ts";
 import type { Syntax } from "./dialect.ts";
 
 /** How records are read. */
@@ -216,7 +216,7 @@ export class RecordChunks {
     const bytes = this.#buffer.subarray(this.#filled, this.#filled + count);
     new Uint8Array(memory.buffer).set(bytes, from);
     new Uint8Array(memory.buffer).set(comment, to);
-    const cut = cutRecords(exports, {
+    const cut = splitRecords(exports, {
       from,
       to,
       before: this.#filled - this.#whole,

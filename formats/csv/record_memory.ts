@@ -1,7 +1,7 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { type Doubt, openProgram } from "../../kernels/run_program.ts";
-import type { Range } from "./cut_records.ts";
+import type { Range } from "./split_records.ts";
 import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
 
 /** Bytes of a number's text, at most. */

@@ -1,7 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { type Cut, cutRecords } from "./cut_records.ts";
+import { type Cut, splitRecords } from "./split_records.ts";
 import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
@@ -87,7 +87,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   ): Cut {
     const text = { from: input + start, to: input + end, before, quotes };
     const { delimiter, syntax } = plan;
-    const cut = cutRecords(exports, { ...text, delimiter, comment: memory.comment, syntax });
+    const cut = splitRecords(exports, { ...text, delimiter, comment: memory.comment, syntax });
     return cut.end === 0 ? cut : { ...cut, end: cut.end - input };
   }
 

@@ -1,6 +1,7 @@
 import { QUOTE, type QuoteStyle } from "./dialect.ts";
 import type { RecordChunks } from "./record_chunks.ts";
-import { cellText, type FirstRecord, firstRecord, isNumber, skipLines } from "./header.ts";
+import { type FirstRecord, firstRecord } from "./first_record.ts";
+import { cellText, isNumber, skipLines } from "./header.ts";
 
 // R's write.table writes the name of each row into its first cell, and leaves that cell out of the
 // header. So the header has one cell fewer than all records. Other files look like that by mistake:

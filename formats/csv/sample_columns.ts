@@ -1,9 +1,10 @@
+import type { Format } from "../registry.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { CellReader } from "./cell_reader.ts";
 import { type CsvType, inferType, SAMPLE_SIZE } from "./column_types.ts";
 import { type CsvOptions, delimiterOf, syntaxOf } from "./dialect.ts";
 import { unquote } from "./header.ts";
-import { type OpenRecords, openRecords } from "./open_records.ts";
+import { openCsvInput, type OpenRecords } from "./csv_input.ts";
 import { encodeTexts } from "./text_list.ts";
 
 // What the columns of CSV hold is inferred from its first records (column_types.ts).
@@ -35,10 +36,10 @@ const USUAL_NULLS = [
 /** Infers what the columns of CSV hold. */
 export async function sampleColumns(
   source: ByteSource,
-  { format, csv }: { format: "csv" | "tsv"; csv: CsvOptions },
+  { format, csv }: { format: Format; csv: CsvOptions },
 ): Promise<SampledColumn[]> {
   const delimiter = delimiterOf(format, csv);
-  const records = await openRecords(source, { csv, delimiter, chunkSize: SAMPLE_SIZE });
+  const records = await openCsvInput(source, { csv, delimiter, chunkSize: SAMPLE_SIZE });
   const { columns } = records;
   const chunks = await readSample(records);
   const types = findKinds(chunks, openCells(columns.length, { delimiter, csv })).map(inferType);

@@ -1,7 +1,7 @@
 import type { Exports } from "../../kernels/exports.ts";
 import type { CellNotes } from "../cell_notes.ts";
 
-import type { Range } from "./cut_records.ts";
+import type { Range } from "./split_records.ts";
 import { suspectedNotes } from "./transform_plan.ts";
 
 // What is known of cells of CSV when they are found, and when they are read.

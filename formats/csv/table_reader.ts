@@ -2,7 +2,7 @@ import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
 import { MAX_ROWS } from "./cell_reader.ts";
 import type { ScannedCells } from "./scanned_cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
-import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { COMMAND_LINE, type OptionLabels } from "../option_labels.ts";
 import { type CellNotes, mapNotes, type NotedCells } from "../cell_notes.ts";
 import {
   type Batch,
@@ -16,7 +16,7 @@ import { type CsvType, declaredTypes, inferType, type SelectColumns } from "./co
 import { type CsvOptions, delimiterOf, placeOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
-import { type OpenRecords, openRecords } from "./open_records.ts";
+import { openCsvInput, type OpenRecords } from "./csv_input.ts";
 import { findKinds, openCells, readSample } from "./sample_columns.ts";
 import { CsvBatch, type CsvColumn, type CsvTable } from "./table_batch.ts";
 
@@ -27,7 +27,7 @@ export interface CsvReaderOptions {
   /** Approximate number of bytes of a batch. */
   readonly chunkSize: number;
   /** The names of settings in messages; those of the command line by default. */
-  readonly names?: SettingNames;
+  readonly names?: OptionLabels;
   readonly selectColumns: SelectColumns;
 }
 
@@ -68,7 +68,7 @@ export class CsvTableReader implements FileTableReader {
   static async open(source: ByteSource, options: CsvReaderOptions): Promise<CsvTableReader> {
     const { format, csv, chunkSize, selectColumns, names = COMMAND_LINE } = options;
     const delimiter = delimiterOf(format, csv);
-    const records = await openRecords(source, { csv, delimiter, chunkSize });
+    const records = await openCsvInput(source, { csv, delimiter, chunkSize });
     const { columns } = records;
     if (columns.length > MAX_COLUMNS) {
       throw new SyntaxError(

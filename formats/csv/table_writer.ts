@@ -1,6 +1,6 @@
 import { CellWriter } from "./cell_writer.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { type Slice, slicesOf } from "../slices_of.ts";
+import { type Slice, sliceBatch } from "../slice_batches.ts";
 import {
   type Batch,
   type ColumnValues,
@@ -12,7 +12,7 @@ import {
   valuesOf,
   type WriterOptions,
 } from "../table.ts";
-import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { COMMAND_LINE, type OptionLabels } from "../option_labels.ts";
 import {
   CARRIAGE_RETURN,
   type CsvOptions,
@@ -24,7 +24,7 @@ import {
   type QuoteStyle,
 } from "./dialect.ts";
 import { formatCell } from "./header.ts";
-import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import { MAX_RECORD_BYTES } from "./split_records.ts";
 
 /** How a writer of CSV is opened. */
 export interface CsvWriterOptions extends WriterOptions {
@@ -64,7 +64,7 @@ export class CsvTableWriter implements TableWriter {
   /** Whether texts may be in quotes. */
   readonly #quote: QuoteStyle;
   readonly #delimiter: number;
-  readonly #names: SettingNames;
+  readonly #names: OptionLabels;
   /** Rows that were written. */
   #rows = 0;
   readonly #isPiece: boolean;
@@ -115,7 +115,7 @@ export class CsvTableWriter implements TableWriter {
   }
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-    for (const slice of slicesOf({ batch, results }, this.#limits)) {
+    for (const slice of sliceBatch({ batch, results }, this.#limits)) {
       const { rows } = slice.batch;
       // Batches that cannot be sliced are cut here, at rows whose bits fill bytes.
       const block = Math.ceil(this.#limits.rows / 8) * 8;

@@ -1,5 +1,5 @@
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
-import { recognise } from "../recognise.ts";
+import { recognise } from "../magic_bytes.ts";
 import {
   describeDtype,
   type NpyDtype,

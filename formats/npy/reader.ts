@@ -1,7 +1,7 @@
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Narrowed, Piece, Range } from "../table.ts";
-import { goesOnError, recognise, RECOGNISED_LENGTH } from "../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../magic_bytes.ts";
 import {
   decodedSize,
   decodeExactly,

@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { COMMAND_LINE, type OptionLabels } from "../option_labels.ts";
 import {
   type Batch,
   CellError,
@@ -11,8 +11,8 @@ import {
   type WriterOptions,
 } from "../table.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
-import { freeMemory } from "../../io/memory_limits.ts";
-import { type Slice, slicesOf } from "../slices_of.ts";
+import { freeMemory } from "../../io/limits.ts";
+import { type Slice, sliceBatch } from "../slice_batches.ts";
 import { formatHeader } from "./header.ts";
 import { interleave } from "./interleave.ts";
 
@@ -44,7 +44,7 @@ export class NpyTableWriter implements TableWriter {
   readonly #outputs: readonly OutputColumn[];
   readonly #type: FloatType;
   readonly #spool?: Spool;
-  readonly #names: SettingNames;
+  readonly #names: OptionLabels;
   readonly #look?: NpyTableWriterOptions["look"];
   #rows = 0;
 
@@ -54,7 +54,7 @@ export class NpyTableWriter implements TableWriter {
       outputs: readonly OutputColumn[];
       type: FloatType;
       spool?: Spool;
-      names: SettingNames;
+      names: OptionLabels;
     },
   ) {
     this.#names = names;
@@ -76,7 +76,7 @@ export class NpyTableWriter implements TableWriter {
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
     const rows = Math.max(MIN_ROWS, Math.floor(MAX_ELEMENTS / this.#outputs.length));
-    for (const slice of slicesOf({ batch, results }, { rows })) await this.#write(slice);
+    for (const slice of sliceBatch({ batch, results }, { rows })) await this.#write(slice);
     this.#rows += batch.rows;
   }
 

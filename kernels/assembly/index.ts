@@ -13,7 +13,7 @@ export {
 export { keys_mask, keys_of_cells, keys_of_columns, keys_seed, keys_skipped } from "./groups/keys";
 export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
 export { groups_list, groups_listed } from "./groups/order";
-export { groups_rows } from "./groups/rows";
+export { groups_packed, groups_rows, groups_share } from "./groups/rows";
 export { groups_count, groups_open } from "./groups/table";
 export * from "./bessel/kernels";
 export * from "./value_and_grad";

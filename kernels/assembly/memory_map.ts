@@ -73,8 +73,6 @@ const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
 export const TABLED: usize = AFTER_REFLECTION;
 export const TABLED_PLACES: usize = TABLED + SPACE;
-/** u8 for each two elements: which are in TABLED, in REFLECTED and in UNTABLED, two bits each. */
-export const KINDS: usize = TABLED_PLACES + SPACE / 2;
 
 // polygamma of n >= 3: arguments, which results replace.
 

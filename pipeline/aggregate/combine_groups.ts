@@ -3,7 +3,7 @@ import { UNDECIDED } from "../../kernels/fates.ts";
 import { isRefused, type Outcome } from "../../kernels/outcome.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
 import { REFUSED_WORDS } from "../../formats/csv/format_problem.ts";
-import { DomainCheck, type OutcomeCounts } from "../domain_check.ts";
+import { DomainCheck, type OutcomeCounts } from "../report/domain_check.ts";
 import type { GroupTable } from "./group_table.ts";
 import type { GroupsReader } from "./listed_groups.ts";
 import { splitSum, type SumParts } from "./sum_parts.ts";

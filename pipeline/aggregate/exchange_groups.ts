@@ -1,7 +1,12 @@
 import type { MovingCall } from "../../threads/pool.ts";
-import { listen } from "../../threads/proceed.ts";
+import { listen } from "../../threads/cooperative.ts";
 import type { SharingEngine } from "../open_records_engine.ts";
-import { addNulls, type GroupRecordsOptions, type HandedOver } from "./group_records.ts";
+import {
+  addNulls,
+  type GroupRecordsOptions,
+  type HandedOver,
+  type WrittenGroups,
+} from "./group_records.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";
 
 /** Groups as a thread wrote them. */
@@ -17,18 +22,20 @@ export async function exchangeGroups(
   { engine, groups }: { readonly engine: SharingEngine; readonly groups: GroupRecordsOptions },
 ): Promise<ListedGroups> {
   const count = engine.workers + 1;
+  table.receive();
   if (count === 1) return table.list({ index: 0, count });
   const writing = engine.askEach((worker): MovingCall => ({
-    request: { service: "writeGroups", question: { own: worker + 1, count } },
+    request: { service: "writeGroups", question: { own: worker + 1, count, groups } },
     move: [],
   }));
   // This thread has the first part.
   const own: Pieces[] = [];
   for (let index = 1; index < count; index++) own.push([...table.write({ index, count })]);
-  const written = await writing as Pieces[][];
+  const written = await writing as WrittenGroups[];
   const joining = engine.askEach((worker): MovingCall => {
-    const part = { index: worker + 1, count };
-    const pieces = [...own[worker], ...written.flatMap((parts) => parts[part.index])];
+    const { index } = written[worker];
+    const part = { index, count };
+    const pieces = [...own[index - 1], ...written.flatMap(({ parts }) => parts[index])];
     const question = { part, pieces, groups };
     return {
       request: { service: "joinGroups", question },
@@ -37,7 +44,7 @@ export async function exchangeGroups(
   });
   // A failure here leaves that of a worker to nobody.
   joining.catch(() => {});
-  for (const piece of written.flatMap(([first]) => first)) {
+  for (const piece of written.flatMap(({ parts: [first] }) => first)) {
     table.take(piece);
     await listen();
   }

@@ -6,6 +6,7 @@ import type {
 } from "../../formats/csv/transform_plan.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { type GroupPart, GroupTable, type GroupTableOptions } from "./group_table.ts";
+import { RowBoxes, type SharedBoxes } from "./row_boxes.ts";
 
 /** How a thread groups records. */
 export interface GroupRecordsOptions extends GroupTableOptions {
@@ -13,6 +14,8 @@ export interface GroupRecordsOptions extends GroupTableOptions {
   readonly hasKeys: boolean;
   /** Bytes of groups from which on a thread hands them over, so that it does not keep more. */
   readonly handOverBytes: number;
+  /** Where threads pass rows to each other; missing if there is only one. */
+  readonly boxes?: SharedBoxes;
 }
 
 /** Whole records to group. */
@@ -31,6 +34,12 @@ export interface HandedOver {
   readonly nulls: readonly number[];
 }
 
+/** The groups of a thread: the part that it keeps, and what it wrote for each other part. */
+export interface WrittenGroups {
+  readonly index: number;
+  readonly parts: readonly (readonly Uint8Array<ArrayBuffer>[])[];
+}
+
 /** The only part where groups are not shared. */
 const WHOLE: GroupPart = { index: 0, count: 1 };
 
@@ -38,8 +47,9 @@ const WHOLE: GroupPart = { index: 0, count: 1 };
 export function openGroupTable(
   instance: Instance,
   options: GroupTableOptions & Pick<GroupRecordsOptions, "hasKeys">,
+  boxes?: RowBoxes,
 ): GroupTable {
-  const table = new GroupTable(instance, options);
+  const table = new GroupTable(instance, options, boxes);
   if (!options.hasKeys) table.makeOnly();
   return table;
 }
@@ -93,6 +103,7 @@ export function groupRecords(
 export class WorkerGroups {
   readonly #open: () => Instance;
   #instance: Instance | undefined;
+  #boxes: RowBoxes | undefined;
   #table: GroupTable | undefined;
 
   constructor(open: () => Instance) {
@@ -101,7 +112,8 @@ export class WorkerGroups {
 
   /** The table of this thread, which is made when it is first needed. */
   open(groups: GroupRecordsOptions): GroupTable {
-    return this.#table ??= openGroupTable(this.#instance ??= this.#open(), groups);
+    if (groups.boxes !== undefined) this.#boxes ??= new RowBoxes(groups.boxes);
+    return this.#table ??= openGroupTable(this.#instance ??= this.#open(), groups, this.#boxes);
   }
 
   /** Adds records, and hands groups over where there are many. */
@@ -118,14 +130,24 @@ export class WorkerGroups {
     return { result, move: buffers.flatMap((bytes) => bytes === undefined ? [] : [bytes.buffer]) };
   }
 
-  /** Writes the groups that belong to each other thread. */
-  write({ own, count }: { readonly own: number; readonly count: number }): RecordsReply {
-    const table = this.#table;
-    const result = Array.from(
+  /** Writes the groups that belong to each other thread, after all rows were read. */
+  write(
+    { own, count, groups }: {
+      readonly own: number;
+      readonly count: number;
+      readonly groups: GroupRecordsOptions;
+    },
+  ): RecordsReply {
+    const table = this.open(groups);
+    table.receive();
+    // The thread that rows were sent to keeps them.
+    const index = this.#boxes?.thread ?? own;
+    const parts = Array.from(
       { length: count },
-      (_, index) => index === own || table === undefined ? [] : [...table.write({ index, count })],
+      (_, other) => other === index ? [] : [...table.write({ index: other, count })],
     );
-    return { result, move: result.flat().map(({ buffer }) => buffer) };
+    const result: WrittenGroups = { index, parts };
+    return { result, move: parts.flat().map(({ buffer }) => buffer) };
   }
 
   /** Takes what other threads have of this thread's part of all groups, and hands that part over. */

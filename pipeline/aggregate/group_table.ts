@@ -1,9 +1,10 @@
 import type { Exports } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import { freeMemory } from "../../io/memory_limits.ts";
+import { freeMemory } from "../../io/limits.ts";
 import { formatBytes } from "../../io/say.ts";
 import { addSquares } from "./squares.ts";
 import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
+import type { RowBoxes } from "./row_boxes.ts";
 
 /** Rows that are added at a time, at most; a multiple of the bits of a byte. */
 export const MAX_ROWS = 4096;
@@ -20,10 +21,24 @@ const PIECE_BYTES = 2 ** 22;
 const HEAD = 16;
 
 /** Numbers that describe a value, as in kernels/assembly/groups/rows.ts. */
-const INPUT = 4;
+const INPUT = 5;
+/** The number of the column of an aggregate that has none. */
+const NO_COLUMN = 2 ** 32 - 1;
+/** Bytes of what the module writes for a row, and numbers that describe a box, as there. */
+const ROW_BYTES = 16;
+const BOX = 5;
+/** Bytes in front of packed rows, of a row without its values and key, and of a value. */
+const PACKED_HEAD = 16;
+const PACKED_ROW = 16;
+const PACKED_VALUE = 9;
 /** Numbers that describe an aggregate, and which of them is its unit, as in kernels/assembly/groups/aggregates.ts. */
 const ENTRY = 4;
 const UNIT = 2;
+/**
+ * Groups from which on rows go to the thread that has their part of the hashes. Fewer fit into the
+ * cache, and joining them at the end takes less time than passing rows.
+ */
+export const MIN_SHARED_GROUPS = 2 ** 16;
 /** Bytes of the state of an aggregate, at most, of a longer sum, and of all limbs of one. */
 const MAX_STATE_BYTES = 24;
 const SUM_BYTES = 32;
@@ -47,6 +62,8 @@ export interface GroupTableOptions {
   readonly squares?: readonly number[];
   /** The bits of a hash that are used; all if left out. */
   readonly hashMask?: number;
+  /** Groups from which on threads pass rows to each other; {@linkcode MIN_SHARED_GROUPS} if left out. */
+  readonly minSharedGroups?: number;
 }
 
 /** The results of some rows. */
@@ -84,8 +101,8 @@ export class GroupTable {
   readonly #aggregates: readonly PlacedAggregate[];
   readonly #list: number;
   readonly #starts: number;
-  readonly #hashes: number;
-  readonly #records: number;
+  readonly #rows: number;
+  readonly #columns: number;
   readonly #inputs: number;
   readonly #values: number;
   readonly #valid: number;
@@ -93,6 +110,10 @@ export class GroupTable {
   #keyRoom = KEY_BYTES;
   /** Room for a state that is merged. */
   #merged = 0;
+  /** Where rows are exchanged with other threads, if they are. */
+  readonly #boxes: RowBoxes | undefined;
+  /** The description of the boxes, and room for rows that were received; 0 before there is some. */
+  #sharing = { boxes: 0, received: 0 };
   /** Room for what other threads get or have written. */
   #piece = { at: 0, bytes: 0 };
   /** Where the groups begin. */
@@ -100,8 +121,9 @@ export class GroupTable {
   /** The record of the only group, if there are no columns of keys. */
   #only = 0;
 
-  constructor(instance: Instance, options: GroupTableOptions) {
+  constructor(instance: Instance, options: GroupTableOptions, boxes?: RowBoxes) {
     this.#instance = instance;
+    this.#boxes = boxes;
     this.exports = instance.exports;
     this.#options = options;
     this.#aggregates = placeAggregates(options.aggregates);
@@ -114,13 +136,13 @@ export class GroupTable {
     }
     this.#list = reserve(this.#aggregates.length * ENTRY * 4);
     this.#starts = reserve((MAX_ROWS + 1) * 4);
-    this.#hashes = reserve(MAX_ROWS * 4);
-    this.#records = reserve(MAX_ROWS * 4);
+    this.#rows = reserve(MAX_ROWS * ROW_BYTES);
     const results = 1 + Math.max(-1, ...this.#aggregates.map(({ result = -1 }) => result));
     this.#inputs = reserve(this.#aggregates.length * INPUT * 4);
     this.#values = reserve(results * MAX_ROWS * 8);
     this.#valid = reserve(results * MAX_ROWS);
     this.#keys = reserve(KEY_BYTES + BEHIND);
+    this.#columns = results;
     this.#bottom = top;
     instance.reserve(top + BEHIND);
     new Uint32Array(instance.memory.buffer, this.#list).set(
@@ -131,6 +153,7 @@ export class GroupTable {
     keys_mask.value = options.hashMask ?? -1;
     const limit = Math.min(top + options.memory, MAX_ADDRESS);
     groups_open(top, limit, this.#list, this.#aggregates.length);
+    this.#share(1, 0);
     this.#check();
   }
 
@@ -158,7 +181,7 @@ export class GroupTable {
   findGroup(key: Uint8Array): number {
     this.#putKeys({ bytes: key, starts: Uint32Array.of(0, key.length) });
     this.#add(1, { position: this.count, inputs: 0 });
-    return new Uint32Array(this.buffer, this.#records, 1)[0];
+    return new Uint32Array(this.buffer, this.#rows, 1)[0];
   }
 
   /** Room for keys, behind which they may be written over. */
@@ -193,31 +216,117 @@ export class GroupTable {
 
   /** Adds rows whose keys are in the room for keys. */
   addPacked(count: number, given: readonly GivenValues[], position: number): void {
+    this.receive();
+    const sent = this.#openBoxes();
     const results = addSquares(given, this.#options.squares ?? []);
     for (let i = 0; i < results.length; i++) {
       const { values, valid } = results[i];
       new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);
-      if (valid !== undefined) new Uint8Array(this.buffer, this.#validOf(i), MAX_ROWS).set(valid);
+      const there = new Uint8Array(this.buffer, this.#validOf(i), MAX_ROWS);
+      if (valid !== undefined) there.set(valid);
+      else if (sent.length > 0) there.fill(1);
     }
+    this.#putInputs((result) => results[result].valid !== undefined);
+    this.#add(count, { position, inputs: this.#aggregates.length });
+    this.#countNulls();
+    this.#send(sent);
+  }
+
+  /** Adds the rows that other threads have sent. */
+  receive(): void {
+    this.#boxes?.receive((rows) => {
+      this.#sharing.received ||= this.reserve(this.#boxes!.boxBytes + BEHIND);
+      new Uint8Array(this.buffer).set(rows, this.#sharing.received);
+      this.#putInputs(() => true);
+      const end = this.#inputs + this.#aggregates.length * INPUT * 4;
+      this.exports.groups_packed(this.#sharing.received, this.#rows, this.#inputs, end);
+      this.#check();
+      this.#countNulls();
+    });
+  }
+
+  /** Says which threads rows can be sent to. Returns their numbers. */
+  #openBoxes(): number[] {
+    const boxes = this.#boxes;
+    const { minSharedGroups = MIN_SHARED_GROUPS } = this.#options;
+    if (boxes === undefined || this.count < minSharedGroups) return [];
+    const { threads, boxBytes } = boxes;
+    const room = boxBytes + BEHIND;
+    if (this.#sharing.boxes === 0) {
+      const described = this.reserve(threads * (BOX * 4 + MAX_ROWS * 8 + room) + BEHIND);
+      this.#sharing.boxes = described;
+      const lists = described + Math.ceil(threads * BOX / 2) * 8;
+      const packed = lists + threads * MAX_ROWS * 8;
+      new Uint32Array(this.buffer, described, threads * BOX).set(
+        Array.from(
+          { length: threads },
+          (_, i) => [packed + i * room, 0, 0, 0, lists + i * MAX_ROWS * 8],
+        ).flat(),
+      );
+      this.#share(threads, described);
+    }
+    const described = new Uint32Array(this.buffer, this.#sharing.boxes, threads * BOX);
+    const open: number[] = [];
+    for (let thread = 0; thread < threads; thread++) {
+      const canSend = boxes.canSend(thread);
+      described.set([canSend ? boxBytes : 0, 0, 0], thread * BOX + 1);
+      if (canSend) open.push(thread);
+    }
+    return open;
+  }
+
+  /** Sends the rows that were packed for other threads. */
+  #send(threads: readonly number[]): void {
+    const boxes = this.#boxes!;
+    for (const thread of threads) {
+      const described = new Uint32Array(this.buffer, this.#sharing.boxes + thread * BOX * 4, BOX);
+      const [at, , rows, keyBytes] = described;
+      if (rows === 0) continue;
+      const bytes = PACKED_HEAD + rows * (PACKED_ROW + this.#columns * PACKED_VALUE) + keyBytes;
+      boxes.send(thread, new Uint8Array(this.buffer, at, bytes));
+      described.set([0, 0, 0], 1);
+    }
+  }
+
+  #share(threads: number, boxes: number): void {
+    const thread = this.#boxes?.thread ?? 0;
+    const { exports } = this;
+    exports.groups_share(
+      thread,
+      threads,
+      boxes,
+      this.#values,
+      this.#valid,
+      this.#columns,
+      MAX_ROWS,
+    );
+  }
+
+  /** Describes the values of rows to the module. */
+  #putInputs(hasNulls: (result: number) => boolean): void {
     const { length } = this.#aggregates;
     const inputs = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
     for (let i = 0, at = 0; i < length; i++, at += INPUT) {
       const { result } = this.#aggregates[i];
-      const isAllThere = result === undefined || results[result].valid === undefined;
       inputs[at] = this.placeOf(i);
       inputs[at + 1] = result === undefined ? 0 : this.#valuesOf(result);
-      inputs[at + 2] = isAllThere ? 0 : this.#validOf(result);
+      inputs[at + 2] = result === undefined || !hasNulls(result) ? 0 : this.#validOf(result);
       inputs[at + 3] = 0;
+      inputs[at + 4] = result ?? NO_COLUMN;
     }
-    this.#add(count, { position, inputs: length });
-    const done = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
-    for (let i = 0; i < length; i++) this.nulls[i] += done[i * INPUT + 3];
+  }
+
+  #countNulls(): void {
+    const { length } = this.#aggregates;
+    const inputs = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
+    for (let i = 0; i < length; i++) this.nulls[i] += inputs[i * INPUT + 3];
   }
 
   /** Finds the groups of rows whose keys are in the room for keys, or makes them. Returns their records. */
   findPacked(count: number, position: number): Uint32Array {
     this.#add(count, { position, inputs: 0 });
-    return new Uint32Array(this.buffer, this.#records, count);
+    const described = new Uint32Array(this.buffer, this.#rows, count * ROW_BYTES / 4);
+    return Uint32Array.from({ length: count }, (_, i) => described[i * ROW_BYTES / 4]);
   }
 
   #putKeys({ bytes, starts }: PackedKeys): void {
@@ -230,13 +339,12 @@ export class GroupTable {
     this.exports.groups_rows(
       this.#keys,
       this.#starts,
-      this.#hashes,
-      this.#records,
+      this.#rows,
       count,
       position,
       this.#only,
       this.#inputs,
-      inputs,
+      this.#inputs + inputs * INPUT * 4,
     );
     this.#check();
   }

@@ -1,4 +1,4 @@
-import { setDialect } from "../../formats/csv/cut_records.ts";
+import { setDialect } from "../../formats/csv/split_records.ts";
 import { type CsvOptions, syntaxOf } from "../../formats/csv/dialect.ts";
 import type { ColumnValues, Numbers, Texts } from "../../formats/table.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";

@@ -1,12 +1,12 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import type { Format } from "../../formats/format.ts";
+import type { Format } from "../../formats/registry.ts";
 import type { ColumnValues } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
-import { listen } from "../../threads/proceed.ts";
-import type { PieceIdentity } from "../manifest.ts";
-import { ownHeader, ownLine } from "../own_files.ts";
+import { listen } from "../../threads/cooperative.ts";
+import type { PieceIdentity } from "../concat/manifest.ts";
+import { ownHeader, ownLine } from "../concat/json_lines_header.ts";
 import type { GroupTable, WrittenState } from "./group_table.ts";
 import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";

@@ -1,18 +1,18 @@
 import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
-import { isText } from "../../formats/format.ts";
+import { isText } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import { compile } from "../../kernels/compile.ts";
 import { openInstance } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
-import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
-import { countRecordJobs, sizeRecordChunks } from "../choose_way.ts";
-import { transformInputs } from "../csv_inputs.ts";
-import type { OutcomeCounts } from "../domain_check.ts";
-import { openCsvTable } from "../open_csv_table.ts";
+import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
+import { countRecordJobs, sizeRecordChunks } from "../strategy.ts";
+import { transformInputs } from "../inputs/csv_inputs.ts";
+import type { OutcomeCounts } from "../report/domain_check.ts";
+import { openCsvTable } from "../inputs/csv_table.ts";
 import { openRecordsEngine } from "../open_records_engine.ts";
 import { flowRecords } from "../run_records.ts";
-import type { Run } from "../run_request.ts";
+import type { Run } from "../run.ts";
 import { exchangeGroups } from "./exchange_groups.ts";
 import {
   groupRecords,

@@ -1,8 +1,8 @@
 import { declaredTypes } from "../../formats/csv/column_types.ts";
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { isText } from "../../formats/format.ts";
-import { COMMAND_LINE } from "../../formats/setting_names.ts";
-import { sliceReader } from "../../formats/slices_of.ts";
+import { isText } from "../../formats/registry.ts";
+import { COMMAND_LINE } from "../../formats/option_labels.ts";
+import { sliceReader } from "../../formats/slice_batches.ts";
 import type { Batch, ColumnSpec, Numbers } from "../../formats/table.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
@@ -12,18 +12,18 @@ import { selectColumns } from "../../plan/columns/select_columns.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
-import { listen, proceed } from "../../threads/proceed.ts";
-import { DomainCheck } from "../domain_check.ts";
-import { driveTable } from "../drive_table.ts";
-import { openFirstInput, openInputTable } from "../input_table.ts";
-import { identifyRun } from "../manifest.ts";
+import { cooperate, listen } from "../../threads/cooperative.ts";
+import { DomainCheck } from "../report/domain_check.ts";
+import { driveTable } from "../table_driver.ts";
+import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
+import { identifyRun } from "../concat/manifest.ts";
 import { openRunEngine } from "../open_run_engine.ts";
-import { describeNotes } from "../rounded_integers.ts";
-import type { Done, Run } from "../run_request.ts";
+import { describeNotes } from "../report/rounded_integers.ts";
+import type { Done, Run } from "../run.ts";
 import type { SharedRows } from "../parallel/share_arrow.ts";
-import { checkFileColumn } from "../several_inputs.ts";
-import { subjectsOf } from "../subjects_of.ts";
-import { TableReport } from "../table_report.ts";
+import { checkFileColumn } from "../inputs/multi_input.ts";
+import { subjectsOf } from "../report/subjects_of.ts";
+import { TableReport } from "../report/table_report.ts";
 import { BatchGroups } from "./group_batches.ts";
 import { openGroupTable, takeOver } from "./group_records.ts";
 import { makeSeed } from "./group_table.ts";
@@ -48,10 +48,9 @@ interface Reduced extends OrderedGroups {
 }
 
 /** Reads a table once, and writes one row of sums, means and others, or one for each group. */
-export async function runReduce(run: Run): Promise<Done> {
+export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
   const { request, to, watch } = run;
   const { csv, dtype } = request;
-  const work = request.work as ReduceWork;
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
   const reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);
@@ -179,7 +178,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
         texts: { bytes: KEY_BYTES, columns: plan.by },
       }),
       async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-        await proceed(batches.add(batch, results));
+        await cooperate(batches.add(batch, results));
         await listen();
       },
       // Only the calling thread reads keys.

@@ -1,5 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { type Format, hasArrowColumns, openTableWriter } from "../../formats/format.ts";
+import { type Format, hasArrowColumns } from "../../formats/registry.ts";
+import { openTableWriter } from "../../formats/open_table.ts";
 import type {
   Batch,
   ColumnValues,
@@ -10,7 +11,7 @@ import type {
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
-import { listen } from "../../threads/proceed.ts";
+import { listen } from "../../threads/cooperative.ts";
 import { GroupCombiner } from "./combine_groups.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";
 import type { KeyColumn } from "./key_column.ts";

@@ -2,8 +2,8 @@ import { fileError } from "../../io/file_error.ts";
 import { openInput } from "../../io/open_source.ts";
 import { folderOf } from "../../io/temporary_file.ts";
 import { UsageError } from "../../plan/usage_error.ts";
-import { differenceOf, type Manifest, MANIFEST_VERSION, type PieceIdentity } from "../manifest.ts";
-import { readOwnHeader } from "../own_files.ts";
+import { differenceOf, type Manifest, MANIFEST_VERSION, type PieceIdentity } from "./manifest.ts";
+import { readOwnHeader } from "./json_lines_header.ts";
 
 /** A file that says which piece it is. */
 export interface Told extends PieceIdentity {

@@ -1,5 +1,6 @@
 import { type CsvOptions, delimiterOf, LINE_FEED } from "../../formats/csv/dialect.ts";
-import { beginsWithMark, firstRecord, MARK, skipLines } from "../../formats/csv/header.ts";
+import { firstRecord } from "../../formats/csv/first_record.ts";
+import { beginsWithMark, MARK, skipLines } from "../../formats/csv/header.ts";
 import type { PeekedSource } from "../../io/byte_source.ts";
 import { copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";

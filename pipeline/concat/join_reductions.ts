@@ -1,5 +1,5 @@
 import { openInput } from "../../io/open_source.ts";
-import type { Format } from "../../formats/format.ts";
+import type { Format } from "../../formats/registry.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { addNulls, openGroupTable } from "../aggregate/group_records.ts";
@@ -11,7 +11,7 @@ import {
   type ReductionHeader,
 } from "../aggregate/partial_reduction.ts";
 import { describeNulls, writeGroups } from "../aggregate/write_groups.ts";
-import { lineError, readLines, readOwnHeader } from "../own_files.ts";
+import { lineError, readLines, readOwnHeader } from "./json_lines_header.ts";
 import { checkComplete, sortParts } from "./check_parts.ts";
 import type { Piece, WriteJoined } from "./run_concat.ts";
 

@@ -1,6 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
-import { type Format, FORMAT_WORDS, isArrow, isText, outputFormat } from "../../formats/format.ts";
+import { type Format, isArrow, isText, outputFormat, specOf } from "../../formats/registry.ts";
 import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
 import type { FileIdentity } from "../../io/file_identity.ts";
 import { findSame, placeOf } from "../../io/file_place.ts";
@@ -10,7 +10,7 @@ import { refuseOwnOutput } from "../../io/refuse_own_output.ts";
 import { say } from "../../io/say.ts";
 import { findTemporary } from "../../io/temporary_file.ts";
 import { UsageError } from "../../plan/usage_error.ts";
-import { OWN_LENGTH, type OwnKind, recogniseOwn } from "../own_files.ts";
+import { OWN_LENGTH, type OwnKind, recogniseOwn } from "./json_lines_header.ts";
 
 /** Which pieces to join, and where to. */
 export interface ConcatRequest {
@@ -153,8 +153,8 @@ function refuseOutput(output: string, paths: readonly string[]): void {
 
 function otherFormat(output: string, { to, kind }: { to: Format; kind: Format }): UsageError {
   return new UsageError(
-    `Cannot write ${isStandardOutput(output) ? "these pieces" : output} as ${FORMAT_WORDS[to]}: ` +
-      `the pieces are ${FORMAT_WORDS[kind]}, and concat copies them; convert the result with ` +
+    `Cannot write ${isStandardOutput(output) ? "these pieces" : output} as ${specOf(to).words}: ` +
+      `the pieces are ${specOf(kind).words}, and concat copies them; convert the result with ` +
       `specol concat … | specol convert`,
   );
 }

@@ -1,10 +1,10 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Engine } from "../../kernels/job.ts";
 import type { FitPlan } from "../../plan/plan_fit.ts";
-import { listen } from "../../threads/proceed.ts";
-import { batchesInFlight, RESULT_BYTES } from "../choose_way.ts";
+import { listen } from "../../threads/cooperative.ts";
+import { batchesInFlight, RESULT_BYTES } from "../strategy.ts";
 import { runSequential } from "../sequential.ts";
-import type { Run } from "../run_request.ts";
+import type { Run } from "../run.ts";
 import type { GroupSums } from "./fit_groups.ts";
 
 /** What a pass over all rows needs. */

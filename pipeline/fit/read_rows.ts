@@ -1,9 +1,9 @@
-import { sliceReader } from "../../formats/slices_of.ts";
+import { sliceReader } from "../../formats/slice_batches.ts";
 import { type Batch, convertFloats, type Numbers } from "../../formats/table.ts";
 import { runJobs } from "../../kernels/engine.ts";
 import type { FitPlan } from "../../plan/plan_fit.ts";
 import { firstFailure } from "../compute_batch.ts";
-import type { InputTable } from "../input_table.ts";
+import type { InputTable } from "../inputs/input_table.ts";
 import type { RowGroups } from "./fit_groups.ts";
 import type { FitRows } from "./fit_pass.ts";
 

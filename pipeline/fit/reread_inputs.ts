@@ -1,8 +1,8 @@
 import { countedSource, PeekedSource } from "../../io/byte_source.ts";
 import { type Input, openInput } from "../../io/open_source.ts";
 import { SpooledSource } from "../../io/spooled_source.ts";
-import type { Run } from "../run_request.ts";
-import type { MoreInput } from "../several_inputs.ts";
+import type { Run } from "../run.ts";
+import type { MoreInput } from "../inputs/multi_input.ts";
 
 /** The inputs of a run, which can be read again and again. */
 export interface RereadInputs extends Disposable {

@@ -1,7 +1,7 @@
 import { Climbs } from "../../fit/climb.ts";
 import { placesOf } from "../../fit/sums.ts";
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { isText } from "../../formats/format.ts";
+import { isText } from "../../formats/registry.ts";
 import type { Numbers } from "../../formats/table.ts";
 import { wasChanged } from "../../io/file_error.ts";
 import type { Engine } from "../../kernels/job.ts";
@@ -10,10 +10,10 @@ import type { FitWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
 import { type KeyColumn, numberTypeOf } from "../aggregate/key_column.ts";
 import { writeKeys } from "../aggregate/write_groups.ts";
-import { openFirstInput, openInputTable } from "../input_table.ts";
+import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
 import { openRunEngine } from "../open_run_engine.ts";
-import type { Done, Run } from "../run_request.ts";
-import { TableReport } from "../table_report.ts";
+import type { Done, Run } from "../run.ts";
+import { TableReport } from "../report/table_report.ts";
 import { describeEndings, refuseStart, UndefinedRows } from "./describe_endings.ts";
 import { GroupSums, RowGroups } from "./fit_groups.ts";
 import { type FitRows, passOver } from "./fit_pass.ts";
@@ -42,9 +42,8 @@ interface Fit {
  * each group of rows, and writes a row for each. Every pass reads the inputs again, and takes all
  * groups that have not converged one step further.
  */
-export async function runFit(run: Run): Promise<Done> {
+export async function runFit(run: Run, work: FitWork): Promise<Done> {
   const { csv, strict } = run.request;
-  const work = run.request.work as FitWork;
   const parsed = keysAsTexts(csv, work);
   using inputs = await rereadInputs(run);
   const fit = await passFirst(run, { inputs, work, csv: parsed });

@@ -12,9 +12,9 @@ import {
   openGroupTable,
 } from "../aggregate/group_records.ts";
 import { checkBatch, computeBatch, type ComputedPlan } from "../compute_batch.ts";
-import { DomainCheck, DomainError, type OutcomeCounts } from "../domain_check.ts";
-import { judgeOf } from "../judge_of.ts";
-import { RoundedIntegers } from "../rounded_integers.ts";
+import { DomainCheck, DomainError, type OutcomeCounts } from "../report/domain_check.ts";
+import { judgeOf } from "../report/judge_of.ts";
+import { RoundedIntegers } from "../report/rounded_integers.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { openSliceEngine } from "./slice_engine.ts";
 import { fileFailure, type Thread, type ThreadQuestion } from "./worker_loop.ts";

@@ -1,4 +1,4 @@
-import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import type { CsvFailure } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import type { RecordQueue, RecordQueueOptions, TakenRecords } from "./record_queue.ts";

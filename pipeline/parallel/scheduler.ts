@@ -1,11 +1,11 @@
 import type { DirectOutput } from "../../io/byte_sink.ts";
 import { fileError } from "../../io/file_error.ts";
-import { keepRunning, yieldToEventLoop } from "../../io/wait.ts";
+import { keepRunning, yieldToEventLoop } from "../../io/event_loop.ts";
 import { openPool, type Pool, type WorkerCall } from "../../threads/pool.ts";
 import type { Sequencer } from "../../threads/sequencer.ts";
 import type { SyncFileFailure } from "../../threads/sync_files.ts";
-import { MIN_MS_BETWEEN_STARTS, MS_BETWEEN_LOOKS, PROGRESS_MS } from "../policy.ts";
-import type { Run } from "../run_request.ts";
+import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "../thresholds.ts";
+import type { Run } from "../run.ts";
 import type { ReadRole } from "../task.ts";
 import type { StartPolicy } from "./start_policy.ts";
 import type { FailureAt, LoopAnswer, WorkerLoop } from "./worker_loop.ts";
@@ -17,6 +17,8 @@ export interface MainThreadPart<Failure, Note> {
   readonly role: Exclude<ReadRole, "reader">;
   /** Whether workers join it. */
   readonly start: StartPolicy;
+  /** Milliseconds of work after which it looks after signals and workers; 0 for after each step. */
+  readonly msBetweenLooks: number;
 }
 
 /** How work is shared. */
@@ -106,7 +108,7 @@ export async function shareWork<Failure, Note>(
 
   /** Works while workers do. More of them are started while it is busy. */
   async function finish(
-    { loop, role }: MainThreadPart<Failure, Note>,
+    { loop, role, msBetweenLooks }: MainThreadPart<Failure, Note>,
   ): Promise<LoopAnswer<Failure, Note>> {
     let looked = performance.now();
     for (let went; (went = loop.step(role)) !== "done";) {
@@ -114,7 +116,7 @@ export async function shareWork<Failure, Note>(
       const isBusy = went === "went";
       // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
       if (isBusy && left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
-      if (isBusy && performance.now() - looked < MS_BETWEEN_LOOKS) continue;
+      if (isBusy && performance.now() - looked < msBetweenLooks) continue;
       await (isBusy ? yieldToEventLoop() : loop.changed());
       looked = performance.now();
     }

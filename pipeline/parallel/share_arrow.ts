@@ -16,14 +16,15 @@ import { leaseInstance } from "../../kernels/lease.ts";
 import { inputsOf, type TablePlan } from "../../plan/plan.ts";
 import { openPool, type Pool } from "../../threads/pool.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
-import { countSliceRows } from "../choose_way.ts";
+import { countSliceRows } from "../strategy.ts";
 import {
   MAX_SHARED_COLUMNS,
   MIN_SHARED_BATCH_ROWS,
   MIN_SHARED_SLICE_ROWS,
+  MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
-} from "../policy.ts";
-import type { Run } from "../run_request.ts";
+} from "../thresholds.ts";
+import type { Run } from "../run.ts";
 import {
   type ArrowFailure,
   type ArrowQuestion,
@@ -300,5 +301,6 @@ function openMainThreadPart(
     loop: openWorkerLoop(task, thread),
     role: "helper",
     start: startIfChunksLast(progress),
+    msBetweenLooks: MS_BETWEEN_LOOKS,
   };
 }

@@ -1,5 +1,5 @@
-import type { RecordsAhead } from "../../formats/csv/open_records.ts";
-import { MAX_RECORD_BYTES } from "../../formats/csv/cut_records.ts";
+import type { RecordsAhead } from "../../formats/csv/csv_input.ts";
+import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
 import {
   countPlaces,
   type NotedCell,
@@ -13,8 +13,8 @@ import { becameShorter } from "../../io/file_error.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
-import type { Transformed } from "../csv_inputs.ts";
-import type { Run } from "../run_request.ts";
+import type { Transformed } from "../inputs/csv_inputs.ts";
+import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { type MainThreadPart, shareWork, syncFileError } from "./scheduler.ts";
@@ -94,7 +94,7 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<Transformed
 /**
  * Opens the part of the main thread. It does not wait for a pipe to bring something once there are
  * workers. It does wait for the reader of the output: then all threads wait, and an interrupt has
- * nothing to clean up (io/interrupt.ts).
+ * nothing to clean up (io/signals.ts).
  */
 function openMainThreadPart(
   instance: Instance,
@@ -108,6 +108,8 @@ function openMainThreadPart(
     loop: openWorkerLoop(openCsvTask(instance, question, thread), thread),
     role: isPiped ? "starter" : "helper",
     start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAtOnce,
+    // A chunk takes some milliseconds.
+    msBetweenLooks: 0,
   };
 }
 

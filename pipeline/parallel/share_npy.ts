@@ -8,8 +8,8 @@ import { runJobs } from "../../kernels/engine.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { OUTCOMES } from "../../kernels/outcome.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
-import type { DomainCheck } from "../domain_check.ts";
-import type { Run } from "../run_request.ts";
+import type { DomainCheck } from "../report/domain_check.ts";
+import type { Run } from "../run.ts";
 import type { NpyFailure, NpyQuestion } from "./npy_task.ts";
 import { shareWork, syncFileError } from "./scheduler.ts";
 

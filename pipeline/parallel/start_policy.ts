@@ -3,7 +3,7 @@ import {
   MAX_MS_BEFORE_WORKERS,
   PIPE_BYTES_ALONE,
   WORKER_PAYS_MS,
-} from "../policy.ts";
+} from "../thresholds.ts";
 
 /**
  * Decides whether workers join the main thread. It is asked after each step that the main thread has

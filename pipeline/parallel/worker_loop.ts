@@ -1,6 +1,6 @@
 import { openSequencer, type Sequencer } from "../../threads/sequencer.ts";
-import { StageClock, type StageTimes } from "../../threads/clock.ts";
-import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import { type StageTimes, Stopwatch } from "../../threads/stopwatch.ts";
+import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import {
   openSyncFiles,
   type SyncFileFailure,
@@ -26,7 +26,7 @@ export interface ThreadQuestion {
 export interface Thread {
   readonly files: SyncFiles;
   readonly order: Sequencer;
-  readonly clock: StageClock;
+  readonly clock: Stopwatch;
   /**
    * Whether the thread has signals and messages to listen to: then no step takes much longer than
    * that allows.
@@ -39,7 +39,7 @@ export function openThread({ files, order }: ThreadQuestion, listens: boolean = 
   return {
     files: openSyncFiles(files),
     order: openSequencer(order),
-    clock: new StageClock(),
+    clock: new Stopwatch(),
     listens,
   };
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { MANIFEST_VERSION } from "../../pipeline/manifest.ts";
-import { ownHeader } from "../../pipeline/own_files.ts";
+import { MANIFEST_VERSION } from "../../pipeline/concat/manifest.ts";
+import { ownHeader } from "../../pipeline/concat/json_lines_header.ts";
 import { runPieces } from "../pieces.ts";
 import { Workdir } from "../workdir.ts";
 

@@ -84,6 +84,30 @@ Deno.test("groups of CSV are those of a map, for all chunks, threads and kinds o
   }
 });
 
+Deno.test("more groups than a thread keeps to itself have the same bytes on all numbers of threads", async () => {
+  await using dir = await Workdir.create();
+  const sums = new Map<string, number>();
+  const lines: string[] = [];
+  for (let i = 0; i < 500_000; i++) {
+    const number = i * 7919 % 200_003;
+    // Quoted and unquoted, a cell is the same key.
+    const key = number % 5 === 0 ? `key,${number}` : `key ${number}`;
+    const x = i % 1000 / 8;
+    sums.set(key, (sums.get(key) ?? 0) + x);
+    lines.push(`${i % 3 === 0 ? `"${key}"` : cell(key)},${x}\n`);
+  }
+  await dir.write("in.csv", `k,x\n${lines.join("")}`);
+  const groups = Array.from(sums, ([key, sum]) => `${cell(key)},${sum}\n`);
+  const expected = `k,s\n${groups.join("")}`;
+  for (const options of [["-j1"], ["-j2"], ["-j3", "--chunk-size", "100K"], ["-j8"]]) {
+    const reduce = ["reduce", "-q", "--by", "k", "s = sum(x)", "in.csv", "-o", "out.csv"];
+    await dir.specol(...reduce, ...options);
+    const found = new TextDecoder().decode(await dir.read("out.csv"));
+    // All that differs would fill the screen.
+    assert(found === expected, `other groups with ${options}`);
+  }
+});
+
 Deno.test("groups of Arrow are those of a map, also through Arrow and of typed keys", async () => {
   await using dir = await Workdir.create();
   const rows = makeRows(new Random(7), 700);

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { CSV_BYTES_PER_THREAD } from "../../pipeline/policy.ts";
+import { CSV_BYTES_PER_THREAD } from "../../pipeline/thresholds.ts";
 import { Workdir } from "../workdir.ts";
 
 const A = 'id,x,"t"\r\n1,0.50,"a, b"\r\n2,,c'; // no line end at its end

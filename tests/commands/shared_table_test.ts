@@ -5,7 +5,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
 import type { NewType } from "../../formats/arrow/encode/encode_message.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { MAX_SHARED_COLUMNS, MIN_SHARED_BATCH_ROWS } from "../../pipeline/policy.ts";
+import { MAX_SHARED_COLUMNS, MIN_SHARED_BATCH_ROWS } from "../../pipeline/thresholds.ts";
 import { assertSameBytes } from "../assert_same_bytes.ts";
 import { loadApacheArrow } from "../formats/arrow/apache_arrow.ts";
 import { CLI } from "../tested_cli.ts";

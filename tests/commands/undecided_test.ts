@@ -2,7 +2,7 @@
 // counted with words of their own, or taken for 0 and counted with -v.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { CSV_BYTES_PER_THREAD, MIN_SHARED_TABLE_BYTES } from "../../pipeline/policy.ts";
+import { CSV_BYTES_PER_THREAD, MIN_SHARED_TABLE_BYTES } from "../../pipeline/thresholds.ts";
 import { Workdir } from "../workdir.ts";
 
 const UNDECIDED = "y = cos(exp(x))";

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { runCommand } from "../../commands/main.ts";
-import { ARRAY_BYTES_PER_WORKER, CSV_BYTES_PER_THREAD } from "../../pipeline/policy.ts";
+import { ARRAY_BYTES_PER_WORKER, CSV_BYTES_PER_THREAD } from "../../pipeline/thresholds.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import { makeBgzip } from "../../support/make_bgzip.ts";
 import { makeNpy } from "../../support/make_npy.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { detectFormat } from "../../formats/detect.ts";
-import { endingOf, type Format, outputFormat } from "../../formats/format.ts";
+import { endingOf, type Format, outputFormat } from "../../formats/registry.ts";
 import { PeekedSource } from "../../io/byte_source.ts";
 import { memorySource } from "./npy/memory_source.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { openBgzip, readBgzipIndex } from "../../io/bgzip_file.ts";
+import { openBgzip, readBgzipIndex } from "../../io/compression/bgzip_file.ts";
 import { makeBgzip } from "../../support/make_bgzip.ts";
 import { Workdir } from "../workdir.ts";
 

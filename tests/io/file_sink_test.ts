@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 
 const SINK = new URL("../../io/open_sink.ts", import.meta.url).href;
-const INTERRUPT = new URL("../../io/interrupt.ts", import.meta.url).href;
+const INTERRUPT = new URL("../../io/signals.ts", import.meta.url).href;
 
 // Writes 8 MB of noise, so that compression does not make it fit.
 const PROGRAM = `

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { persist, persistSync } from "../../io/wait.ts";
+import { retryEintr, retryEintrSync } from "../../io/event_loop.ts";
 
 /** An action that fails with each of these errors, one after the other, and then gives a number. */
 function failing(errors: readonly Error[]): { action: () => number; calls: () => number } {
@@ -23,18 +23,18 @@ const PASSING = [
 
 Deno.test("what a signal interrupts, or a stream that does not block refuses, is done again", async () => {
   const sync = failing(PASSING);
-  assertEquals([persistSync(sync.action), sync.calls()], [7, 5]);
+  assertEquals([retryEintrSync(sync.action), sync.calls()], [7, 5]);
   const later = failing(PASSING);
-  assertEquals([await persist(() => Promise.try(later.action)), later.calls()], [7, 5]);
+  assertEquals([await retryEintr(() => Promise.try(later.action)), later.calls()], [7, 5]);
 });
 
 Deno.test("any other error ends it at once", async () => {
   for (const error of [new Deno.errors.BrokenPipe("x"), new Error("x"), new TypeError("x")]) {
     const sync = failing([...PASSING, error]);
-    assertThrows(() => persistSync(sync.action), error.constructor as ErrorConstructor, "x");
+    assertThrows(() => retryEintrSync(sync.action), error.constructor as ErrorConstructor, "x");
     const later = failing([error]);
     await assertRejects(
-      () => persist(() => Promise.try(later.action)),
+      () => retryEintr(() => Promise.try(later.action)),
       error.constructor as ErrorConstructor,
       "x",
     );
@@ -45,9 +45,9 @@ Deno.test("any other error ends it at once", async () => {
 Deno.test("where it cannot be told how much was written, only what was interrupted is done again", async () => {
   const [interrupted, full] = PASSING;
   const sync = failing([interrupted, full]);
-  assertThrows(() => persistSync(sync.action, false), Deno.errors.WouldBlock);
+  assertThrows(() => retryEintrSync(sync.action, false), Deno.errors.WouldBlock);
   const later = failing([interrupted, full]);
   const action = () => Promise.try(later.action);
-  await assertRejects(() => persist(action, false), Deno.errors.WouldBlock);
+  await assertRejects(() => retryEintr(action, false), Deno.errors.WouldBlock);
   assertEquals([sync.calls(), later.calls()], [2, 2]);
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
-import { planRecords } from "../../pipeline/plan_records.ts";
+import { planRecords } from "../../pipeline/inputs/plan_records.ts";
 import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { openTransformer } from "../../formats/csv/record_transformer.ts";

@@ -3,9 +3,9 @@ import type { Batch, Numbers } from "../../formats/table.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { bindNumber, compute } from "../../kernels/engine.ts";
 import { openEngine } from "../../threads/job_engine.ts";
-import { WORKERS_PAY } from "../../pipeline/policy.ts";
+import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
-import { DomainCheck } from "../../pipeline/domain_check.ts";
+import { DomainCheck } from "../../pipeline/report/domain_check.ts";
 import { judgeKernel } from "../../kernels/outcome.ts";
 import type { Result } from "../../plan/plan.ts";
 

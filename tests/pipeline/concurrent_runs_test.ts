@@ -3,7 +3,7 @@ import { runCommand } from "../../commands/main.ts";
 import { lgamma, polygamma } from "../../functions/mod.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { expression } from "../../plan/expression/expression.ts";
-import { CSV_BYTES_PER_THREAD } from "../../pipeline/policy.ts";
+import { CSV_BYTES_PER_THREAD } from "../../pipeline/thresholds.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
 import { makeNpy } from "../../support/make_npy.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
-import { planRecords } from "../../pipeline/plan_records.ts";
+import { planRecords } from "../../pipeline/inputs/plan_records.ts";
 import { registry } from "../../functions/registry.ts";
 import { openEngine } from "../../threads/job_engine.ts";
-import { WORKERS_PAY } from "../../pipeline/policy.ts";
+import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import {
   openRecordsEngine,
   openRecordsOn,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openEngine } from "../../threads/job_engine.ts";
-import { WORKERS_PAY } from "../../pipeline/policy.ts";
+import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { runSequential } from "../../pipeline/sequential.ts";
 import { turns } from "../wait_until.ts";
 

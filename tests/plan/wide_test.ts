@@ -1,7 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { parseTypes } from "../../commands/option_values.ts";
 import { declaredTypes, type TypeRule } from "../../formats/csv/column_types.ts";
-import { firstRecord, formatHeader } from "../../formats/csv/header.ts";
+import { firstRecord } from "../../formats/csv/first_record.ts";
+import { formatHeader } from "../../formats/csv/header.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import { parseAssignment } from "../../plan/expression/parse_assignment.ts";

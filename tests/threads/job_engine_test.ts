@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { openEngine } from "../../threads/job_engine.ts";
-import { WORKERS_PAY } from "../../pipeline/policy.ts";
+import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 
 const kernel = { name: "lgamma" } as const;

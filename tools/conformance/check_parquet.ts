@@ -1,7 +1,7 @@
 import { concat } from "@std/bytes/concat";
 import { assertEquals } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
-import { openTableWriter } from "../../formats/format.ts";
+import { openTableWriter } from "../../formats/open_table.ts";
 import { readFooter } from "../../formats/parquet/footer.ts";
 import { ParquetReader } from "../../formats/parquet/decode/reader.ts";
 import type { OutputColumn } from "../../formats/table.ts";

@@ -1,5 +1,5 @@
 import { CSV_DEFAULTS, type CsvOptions } from "../../formats/csv/dialect.ts";
-import type { Format } from "../../formats/format.ts";
+import type { Format } from "../../formats/registry.ts";
 import { registry } from "../../functions/registry.ts";
 import { parseAssignment } from "../../plan/expression/parse_assignment.ts";
 import type { ApplyWork, Request, Work } from "../../plan/request.ts";

@@ -1,8 +1,8 @@
 import { detectFormat } from "../../formats/detect.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { decompress } from "../../io/decompress.ts";
-import { chooseRun } from "../../pipeline/run_request.ts";
-import { StageClock } from "../../threads/clock.ts";
+import { decompress } from "../../io/compression/decompress.ts";
+import { doRun } from "../../pipeline/run.ts";
+import { Stopwatch } from "../../threads/stopwatch.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
 import { memorySource } from "../../support/memory.ts";
 import type { Route } from "./routes.ts";
@@ -43,14 +43,14 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
     from: format,
     to: route.to ?? format,
     jobs: 1,
-    watch: new StageClock(),
+    watch: new Stopwatch(),
     isWatched: false,
     openSink: () => Promise.resolve(nowhere((length) => written += length)),
     countRead(): void {},
     readAgain(): void {},
     tell(): void {},
   };
-  await (await chooseRun(run))(run);
+  await doRun(run);
   return written;
 }
 

@@ -25,6 +25,8 @@ const FAMILIES: Readonly<Record<Family, Parts>> = {
 };
 /** What the host needs of each. */
 const COMMON = /^(ARENA|widen|narrow|multiply|nonfinite)/;
+/** What only the command line calls, which is no part of the package. */
+export const LEFT_OUT = /^(groups|keys)_/;
 const TABLE = /memory\.data<\w+>\(\s*\[[^\]]*\]\s*(?:,\s*\d+\s*)?,?\s*\)/g;
 /** Tables with shorter texts are not worth it. */
 const MIN_TABLE_TEXT = 1000;
@@ -34,7 +36,8 @@ export function exportsOf(family: Family, all: readonly string[]): string[] {
   const { exports } = FAMILIES[family];
   const others = Object.values(FAMILIES).flatMap(({ exports }) => exports ?? []);
   return all.filter((name) =>
-    COMMON.test(name) || (exports?.test(name) ?? !others.some((other) => other.test(name)))
+    COMMON.test(name) ||
+    (exports?.test(name) ?? ![LEFT_OUT, ...others].some((other) => other.test(name)))
   );
 }
 

@@ -1,4 +1,4 @@
-import { freeMemory, maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
+import { freeMemory, maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
 import { BatchRows, type BatchSource } from "./batch_rows.ts";
 import type { NodeLayout } from "../field.ts";
 import { type BatchParts, decodeBatch } from "./decode_batch.ts";

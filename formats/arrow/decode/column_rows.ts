@@ -1,5 +1,5 @@
 import { Float16Array, type FloatArray } from "../../../kernels/float_types.ts";
-import { sliceBits } from "../../slices_of.ts";
+import { sliceBits } from "../../slice_batches.ts";
 import type { NumberType } from "../../table.ts";
 import type { RawColumn } from "./batch.ts";
 import { nodeOf } from "./decode_batch.ts";

@@ -1,5 +1,5 @@
 import { readInt64 } from "./flatbuffer_reader.ts";
-import { loadZlib, noZstd } from "../../../io/zlib.ts";
+import { loadZlib, noZstd } from "../../../io/compression/zlib.ts";
 
 /** Decompresses a buffer of a message. */
 export type Decompress = (buffer: Uint8Array) => Uint8Array;

@@ -1,4 +1,4 @@
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
+import { maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
 import type { Dictionary } from "./batch.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
 import { type ArrowField, type ArrowSchema, fieldType, withDescendants } from "../field.ts";

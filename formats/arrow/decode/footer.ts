@@ -1,4 +1,4 @@
-import { goesOnError, recognise } from "../../recognise.ts";
+import { goesOnError, recognise } from "../../magic_bytes.ts";
 import type { ArrowSchema, KeyValues } from "../field.ts";
 import { decoding, FlatTable, keyValues, readInt64 } from "./flatbuffer_reader.ts";
 import { decodeSchema, type SchemaParts } from "./decode_schema.ts";

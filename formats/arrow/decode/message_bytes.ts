@@ -1,5 +1,5 @@
 import { type ByteSource, PeekedSource, readFull } from "../../../io/byte_source.ts";
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
+import { maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
 import type { SpooledSource } from "../../../io/spooled_source.ts";
 
 /** A part of the input, for messages. */

@@ -1,6 +1,6 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
 import type { Piece } from "../../table.ts";
-import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../magic_bytes.ts";
 import type { KeyValues } from "../field.ts";
 import { decoding, FlatTable, keyValues } from "./flatbuffer_reader.ts";
 import { MessageBytes, truncated } from "./message_bytes.ts";

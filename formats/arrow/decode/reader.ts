@@ -1,6 +1,6 @@
 import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
 import type { RandomAccessFile } from "../../../io/random_access_file.ts";
-import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../magic_bytes.ts";
 import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
 import { ArrowBatch, decodeColumns, type Dictionary } from "./batch.ts";
 import { decoding } from "./flatbuffer_reader.ts";

@@ -1,5 +1,5 @@
 import type { ByteSink } from "../../../io/byte_sink.ts";
-import { COMMAND_LINE, type SettingNames } from "../../setting_names.ts";
+import { COMMAND_LINE, type OptionLabels } from "../../option_labels.ts";
 import {
   type Batch,
   type ColumnSpec,
@@ -32,7 +32,7 @@ export interface ArrowWriterOptions extends WriterOptions {
  */
 export class ArrowWriter implements TableWriter {
   readonly #options: ArrowWriterOptions;
-  readonly #names: SettingNames;
+  readonly #names: OptionLabels;
   readonly #messages: MessageWriter;
   // The ids of the dictionaries of the columns that are written.
   readonly #needed: ReadonlySet<number>;

@@ -1,5 +1,5 @@
 import { decompressLz4Block } from "../../arrow/decode/decompress.ts";
-import { loadZlib, noZstd } from "../../../io/zlib.ts";
+import { loadZlib, noZstd } from "../../../io/compression/zlib.ts";
 import { CODEC, CODEC_NAMES } from "../metadata.ts";
 import { decompressSnappy } from "./snappy.ts";
 

@@ -1,5 +1,5 @@
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
-import { crc32 } from "../../../io/crc32.ts";
+import { maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
+import { crc32 } from "../../../io/compression/crc32.ts";
 import type { ParquetFile } from "../footer.ts";
 import { DATA_PAGE, DATA_PAGE_V2, ENCODING, ENCODING_NAMES, PAGE, PAGE_TYPE } from "../metadata.ts";
 import { readFields, TruncatedError } from "../thrift/compact.ts";

@@ -1,5 +1,5 @@
 import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
-import { freeMemory } from "../../../io/memory_limits.ts";
+import { freeMemory } from "../../../io/limits.ts";
 import type { ArrowTable } from "../../arrow/arrow_table.ts";
 import { ArrowBatch, type RawColumn, type RawColumns } from "../../arrow/decode/batch.ts";
 import type { Matched } from "../../arrow/decode/match_schemas.ts";
@@ -12,7 +12,7 @@ import {
   type Narrowed,
   type Piece,
 } from "../../table.ts";
-import { goesOnError } from "../../recognise.ts";
+import { goesOnError } from "../../magic_bytes.ts";
 import { decodingMetadata, type Footer, MAGIC, type ParquetFile, readFooter } from "../footer.ts";
 import { FILE } from "../metadata.ts";
 import {

@@ -1,4 +1,4 @@
-import { crc32 } from "../../../io/crc32.ts";
+import { crc32 } from "../../../io/compression/crc32.ts";
 import { CHUNK, COLUMN, DATA_PAGE, ENCODING, PAGE, PAGE_TYPE, PHYSICAL } from "../metadata.ts";
 import { joinBytes } from "../thrift/compact.ts";
 import { i32, i64, integers, struct, texts, ThriftStruct } from "../thrift/struct.ts";

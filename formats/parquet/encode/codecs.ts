@@ -1,4 +1,4 @@
-import { loadZlib } from "../../../io/zlib.ts";
+import { loadZlib } from "../../../io/compression/zlib.ts";
 import { CODEC } from "../metadata.ts";
 import { compressLz4, compressSnappy } from "./compress_blocks.ts";
 

@@ -7,8 +7,8 @@ import { LOW } from "../memory_map";
 export const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
 
 /**
- * a b - product, to 2^-78 of the product: the sum of the two middle products, 2^-25 of it, is
- * rounded.
+ * a b - product, to 2^-77 of the product: the sum of the two middle products, each below 2^-25 of it, is rounded. What
+ * masking leaves of a number is below 2^-25 of it.
  */
 // @ts-ignore: decorator
 @inline
@@ -23,7 +23,10 @@ export function twoProdError(a: v128, b: v128, product: v128): v128 {
   return f64x2.add(f64x2.add(first, middle), f64x2.mul(a2, b2));
 }
 
-/** a b - product, to 2^-105 of it: in this order all sums but the last are exact. */
+/**
+ * a b - product, to 2^-104 of it: in this order all sums but the last are exact. The product of the low parts, 54 bits
+ * below 2^-50 of it, is rounded too.
+ */
 // @ts-ignore: decorator
 @inline
 export function closeTwoProdError(a: v128, b: v128, product: v128): v128 {
@@ -71,7 +74,7 @@ export function normal(high: v128, rest: v128): v128 {
   return sum;
 }
 
-/** The product of two pairs, good to about 2^-103; LOW has its second part. */
+/** The product of two double-doubles, good to about 2^-103; LOW has its second part. */
 export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   const product = f64x2.mul(a, b);
   const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));

@@ -18,13 +18,6 @@ export function countAgain(count: i32): void {
   againCount += count;
 }
 
-/** The same of the lanes of a mask; a number that fills both lanes is one. */
-export function countLanes(x: v128, mask: v128): void {
-  const lanes = i64x2.bitmask(mask);
-  const areTwo = lanes == 3 && f64x2.extract_lane(x, 0) != f64x2.extract_lane(x, 1);
-  countAgain(areTwo ? 2 : lanes == 0 ? 0 : 1);
-}
-
 /** For tests: that number. */
 export function computed_again(): i32 {
   return againCount;

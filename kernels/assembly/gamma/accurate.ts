@@ -199,28 +199,12 @@ export function oneMinus(x: f64): v128 {
   return sumWithNumber(number(-x), 1);
 }
 
-/** f(a) + (-1)^s f(1 - a) and f(1 - x), of reflection. */
-function reflected(order: i64, x: f64): v128 {
-  const r = x - nearest<f64>(x);
-  const a = abs(r);
-  if (order == LGAMMA) {
-    return difference(sum(lgamma(number(a)), lgamma(oneMinus(a))), lgamma(oneMinus(x)));
-  }
-  let result = difference(digamma(number(a)), digamma(oneMinus(a)));
-  if (r < 0) result = f64x2.neg(result);
-  return sum(result, digamma(oneMinus(x)));
-}
-
-/** Whether f(x) is decided; `quickValue` is it. */
-export function quick(order: i64, x: f64): bool {
-  const r = abs(x);
+/** Whether polygamma of order n >= 3 is decided; `quickValue` is it. */
+export function quick(n: i64, x: f64): bool {
   quickBound = 0;
-  if (r < SMALLEST || r > LARGEST) return false;
+  if (abs(x) < SMALLEST || abs(x) > LARGEST) return false;
   size = 0;
-  if (order > 0) return quickPolygamma(order, x);
-  const isNear = x > FAR_NEGATIVE;
-  const value = !isNear ? reflected(order, x) : order == LGAMMA ? lgamma(number(x)) : digamma(number(x));
-  return decide(value, size * BOUND);
+  return quickPolygamma(n, x);
 }
 
 /** What the last of these found, rounded to odd, for float32; NaN where that is not decided. */

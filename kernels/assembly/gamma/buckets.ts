@@ -1,6 +1,7 @@
-// Buckets of the elements of a block that need other formulas than its table: each holds the elements
-// of one region side by side, with their places in the block. UNTABLED has x > 0 without a table entry,
-// REFLECTED x < 0, SPECIAL known results such as those at poles, and TABLED x with an entry.
+// Buckets of the elements of a block that lies in several regions: each holds the elements of one region side by side,
+// with their places in the block. TABLED has x with a table entry, UNTABLED x > 0 without, REFLECTED x < 0, and SPECIAL
+// known results such as those at poles. A bucket has room for a whole block. `collect` fills them without branches,
+// which random signs would mispredict, and `distribute` puts the results back: 3 to 4 ns for an element.
 
 import {
   BLOCK,
@@ -45,11 +46,6 @@ export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high
   return true;
 }
 
-/** Whether the whole block became REFLECTED. */
-export function isNegativeBlock(): bool {
-  return whole == REFLECTED;
-}
-
 /** Takes the whole block as REFLECTED, if all its elements are below 0 and no integers; or nothing. */
 export function takeReflected(from: usize, count: i32, isShort: bool): bool {
   startLists();
@@ -73,6 +69,7 @@ function takeBlock(list: usize, from: usize, count: i32, isShort: bool): void {
 
 export function startLists(): void {
   whole = 0;
+  tabledCount = 0;
   untabledCount = 0;
   reflectedCount = 0;
   specialCount = 0;
@@ -98,7 +95,7 @@ export function addReflected(place: i32, x: f64): void {
 
 // @ts-ignore: decorator
 @inline
-export function addSpecial(place: i32, y: f64): void {
+function addSpecial(place: i32, y: f64): void {
   store<f64>(SPECIAL + (<usize> specialCount << 3), y);
   store<u16>(SPECIAL_PLACES + (<usize> specialCount << 1), <u16> place);
   specialCount++;
@@ -143,9 +140,9 @@ export function element(from: usize, i: i32, isShort: bool): f64 {
 const MAX_BITS: i64 = 0x7fefffffffffffff; // of finite x
 
 /**
- * Collects elements. To orders up to 2, low and high are where rows begin and end, whose elements
- * are left out, and also infinity is in UNTABLED. To others, values below low and from high on are
- * known.
+ * Distributes the elements of a block to buckets. To orders up to 2, low and high are where table entries begin and end,
+ * whose elements are TABLED or, without `tabled`, left out, and infinity is UNTABLED. To other orders, values below low
+ * and from high on are special.
  */
 export function collect(
   order: i64,
@@ -154,6 +151,7 @@ export function collect(
   isShort: bool,
   low: f64,
   high: f64,
+  tabled: bool,
 ): void {
   const hasRows = order <= 2;
   if (takeReflected(from, count, isShort)) return;
@@ -161,8 +159,9 @@ export function collect(
   const most = hasRows ? MAX_BITS + 1 : min<i64>(reinterpret<i64>(high), MAX_BITS);
   let positives: i32 = 0;
   let others: i32 = 0;
+  let inside: i32 = 0;
   for (let i = 0; i < count; i += 4) {
-    if (hasRows && areInside(from, i, isShort, low, high)) continue;
+    if (hasRows && !tabled && areInside(from, i, isShort, low, high)) continue;
     // Every element is written to all lists, and stays where it counts: signs are often random, and
     // a branch that is not foreseen costs more.
     for (let j = i, end = min(i + 4, count); j < end; j++) {
@@ -177,6 +176,11 @@ export function collect(
       store<f64>(REFLECTED + (<usize> others << 3), x);
       store<u16>(REFLECTED_PLACES + (<usize> others << 1), <u16> j);
       others += isOther;
+      if (tabled) {
+        store<f64>(TABLED + (<usize> inside << 3), x);
+        store<u16>(TABLED_PLACES + (<usize> inside << 1), <u16> j);
+        inside += isInside;
+      }
       if ((isInside | isPositive | isOther) == 0) {
         const isFar = x > 0 && x < Infinity;
         addSpecial(j, isFar ? farValue(order, x < low) : specialValue(order, x));
@@ -185,15 +189,9 @@ export function collect(
   }
   untabledCount = positives;
   reflectedCount = others;
+  assert(positives <= BLOCK && others <= BLOCK && inside <= BLOCK);
   endLists();
-}
-
-/** Adds the elements of a block that are of no kind (gamma/partition.ts) to SPECIAL. */
-export function addSpecials(order: i64, from: usize, count: i32, kinds: usize): void {
-  for (let i = 0; i < count; i++) {
-    const kind = <i32> load<u8>(kinds + (<usize> i >> 1)) >> (i & 1);
-    if ((kind & 21) == 0) addSpecial(i, specialValue(order, load<f64>(from + (<usize> i << 3)))); // bits 0, 2 and 4
-  }
+  endTabled(inside);
 }
 
 /** Rows are found for four elements at a time: the list ends with its first element again. */
@@ -207,44 +205,6 @@ export function endTabled(count: i32): void {
 function farValue(order: i64, isInfinite: bool): f64 {
   const size: f64 = isInfinite ? Infinity : 0;
   return order & 1 ? size : -size;
-}
-
-/** How many elements of the block of the last `collectTabled` are below 1. */
-export let smallCount: i32 = 0;
-
-/**
- * The elements of a block of float64 in [low, high), as TABLED; whether none is negative and none is
- * NaN.
- */
-export function collectTabled(from: usize, count: i32, low: f64, high: f64): bool {
-  const least = f64x2.splat(low);
-  const end = f64x2.splat(high);
-  const one = f64x2.splat(1);
-  const zero = f64x2.splat(0);
-  let small = zero;
-  let areNumbers = i64x2.splat(-1);
-  let nears: i32 = 0;
-  for (let i = 0; i < count; i += 2) {
-    const two = v128.load(from + (<usize> i << 3));
-    small = i64x2.sub(small, f64x2.lt(two, one));
-    areNumbers = v128.and(areNumbers, f64x2.ge(two, zero));
-    if (!v128.any_true(v128.and(f64x2.ge(two, least), f64x2.lt(two, end)))) continue;
-    for (let j = i, stop = min(i + 2, count); j < stop; j++) {
-      // Written in any case, and kept where it counts: see `collect`.
-      const x = load<f64>(from + (<usize> j << 3));
-      store<f64>(TABLED + (<usize> nears << 3), x);
-      store<u16>(TABLED_PLACES + (<usize> nears << 1), <u16> j);
-      nears += i32(x >= low) & i32(x < high);
-    }
-  }
-  endTabled(nears);
-  smallCount = <i32> (i64x2.extract_lane(small, 0) + i64x2.extract_lane(small, 1));
-  return i64x2.all_true(areNumbers);
-}
-
-/** Puts the results in TABLED into their places. */
-export function distributeTabled(to: usize): void {
-  putBack(to, false, TABLED, TABLED_PLACES, tabledCount);
 }
 
 /** Whether all of four elements are in [low, high). */
@@ -273,11 +233,6 @@ export function listedCount(): i32 {
   return untabledCount + reflectedCount + specialCount;
 }
 
-/** Puts the values in SPECIAL into their places. */
-export function distributeSpecials(to: usize): void {
-  putBack(to, false, SPECIAL, SPECIAL_PLACES, specialCount);
-}
-
 /** Puts the results into their places. */
 export function distribute(to: usize, isShort: bool): void {
   if (whole != 0) {
@@ -289,6 +244,7 @@ export function distribute(to: usize, isShort: bool): void {
   putBack(to, isShort, UNTABLED, UNTABLED_PLACES, untabledCount);
   putBack(to, isShort, REFLECTED, REFLECTED_PLACES, reflectedCount);
   putBack(to, isShort, SPECIAL, SPECIAL_PLACES, specialCount);
+  putBack(to, isShort, TABLED, TABLED_PLACES, tabledCount);
 }
 
 /** Puts the values of a list into their places of a block. */

@@ -1,39 +1,19 @@
-// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^40) from rows, the rest from lists;
-// float32 of orders up to 2 from shorter rows, of either sign (gamma/binary32.ts). `from` and `to` may
-// be the same place; `count` is rounded up to four.
+// The kernels of lgamma, digamma and polygamma. Regions of float64, orders up to 2:
+//
+//   [2^-20, 2^40)           table entries (gamma/table.ts, gamma/fast_row.ts)
+//   (0, 2^-20), [2^40, inf] a pole or Stirling's series (gamma/fast_positive.ts, gamma/asymptotic.ts): bucket UNTABLED
+//   x < 0                   the reflection formula (gamma/fast_reflection.ts): bucket REFLECTED
+//   0, NaN, poles, -inf     gamma/special_values.ts: bucket SPECIAL
+//
+// A block that lies in one region is computed as a whole, and so is one of counts. All others are distributed to buckets
+// (gamma/buckets.ts). float32 of orders up to 2 has shorter table entries, of either sign (gamma/binary32.ts). Orders from 3 on
+// are in polygamma/. `from` and `to` may be the same place; `count` is rounded up to four.
 
 import { BLOCK, LOW, TABLED, UNTABLED, ROWS } from "../memory_map";
-import {
-  collect,
-  collectTabled,
-  distribute,
-  distributeSpecials,
-  distributeTabled,
-  endTabled,
-  listedCount,
-  tabledCount,
-  untabledCount,
-  smallCount,
-  takeReflected,
-  takeWhole,
-} from "./buckets";
-import { belowCount, joinAt, largeCount, LARGES, partAt, valuesOfBothEnds } from "./partition_at_threshold";
+import { collect, distribute, listedCount, tabledCount, takeWhole, untabledCount } from "./buckets";
 import { areLarge, largeValues } from "./asymptotic";
-import { outsideValues } from "./fast_positive";
-import {
-  areAbove,
-  areNumbers,
-  insides,
-  join,
-  joinTwo,
-  negatives,
-  part,
-  partTwo,
-  putTabled,
-  survey,
-  takeTabled,
-  zeroes,
-} from "./partition";
+import { areTabledOrZero, putTabled, takeTabled } from "./counts";
+import { areUntabled, outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
 import { fallBackInTable } from "./fallback";
 import { CHECKED, CHECKED_ZERO, evaluateRow } from "./fast_row";
@@ -77,66 +57,45 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
   else throughLists(from, to, count, <i64> n, true);
 }
 
-/** How a block is partitioned, by the regions of its elements. */
-const NEAR: i32 = 0; // its elements have rows, but for a few, which are collected
-const WITH_ZEROS: i32 = 1; // its elements have rows or are 0
-const OUTSIDE: i32 = 2; // few elements have rows, and none is negative
-const NEGATIVE: i32 = 3; // all elements are negative
-const SIGNED: i32 = 4; // elements have rows or are negative
-const APART: i32 = 5; // none is negative, and some have no rows
-const BEYOND: i32 = 6; // elements have rows or are 2^40 or more, of lgamma and digamma
-const MANY: i32 = 7; // it has elements of several kinds
-
-/** So few elements without rows are collected: 3/32 of a block. */
+/** So few elements without table entries are sparse: 3/32 of a block. */
 // @ts-ignore: decorator
 @inline
 function few(size: i32): i32 {
   return size * 3 >> 5;
 }
 
-/** Which way a block is to go. */
-function chooseWay(order: i32, from: usize, size: i32): i32 {
-  survey(from, size, FIRST_NEAR, FIRST_FAR);
-  if (insides >= size && zeroes > size >> 6) return WITH_ZEROS;
-  if (size - (insides - zeroes) <= few(size)) return NEAR;
-  if (negatives >= size) return NEGATIVE;
-  if (negatives > 0) return insides + negatives >= size ? SIGNED : MANY;
-  if (!areNumbers) return MANY;
-  if (insides - zeroes <= size >> 2) return OUTSIDE;
-  return order <= DIGAMMA && areAbove ? BEYOND : APART;
-}
-
+/** lgamma, digamma and polygamma of orders 1 and 2. */
 function near64(order: i32, from: usize, to: usize, count: i32): void {
   const table = tableOf(order, false);
-  let way = NEAR;
-  let isSparse = false; // whether the block before had elements without rows
+  let isDense = false; // whether the last mixed block had many elements without table entries
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    // As the block before, if that can be.
-    if (way != NEAR) {
-      if (way != MANY && byLists(order, from, to, size, way)) {
-        if (way >= SIGNED && min(tabledCount, size - tabledCount) <= few(size)) way = MANY;
-        continue;
-      }
-      way = chooseWay(order, from, size);
-      isSparse = true;
-    }
-    const isMixed = way == NEAR && locateRows64(table, from, size, ROWS);
-    if (isMixed && !isSparse) way = chooseWay(order, from, size);
-    if (way != NEAR) {
-      if (byLists(order, from, to, size, way)) continue;
-      way = MANY;
-      byLists(order, from, to, size, way);
-      continue;
-    }
-    isSparse = isMixed;
-    if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
-    valuesInRows(order, from, to, size);
-    if (isMixed) {
-      computeLists(order, to, false);
-      if (listedCount() > few(size)) way = MANY;
-    }
+    if (!locateRows64(table, from, size, ROWS)) valuesInRows(order, from, to, size);
+    else if (areUntabled(from, size)) untabledValues(order, from, to, size, false);
+    else if (areTabledOrZero(from, size)) valuesWithZeros(order, from, to, size);
+    else isDense = mixedValues(order, from, to, size, isDense);
   }
+}
+
+/**
+ * A block of several regions, from buckets. Where most elements have table entries, the block is computed in place, and
+ * the buckets of the others then replace what it has for them. Returns whether the next block is better computed from
+ * buckets as a whole.
+ */
+function mixedValues(order: i32, from: usize, to: usize, size: i32, isDense: bool): bool {
+  collect(order, from, size, false, FIRST_NEAR, FIRST_FAR, isDense);
+  const others = listedCount();
+  if (isDense) valuesOfTabled(order);
+  else if (others < size) valuesInRows(order, from, to, size);
+  computeLists(order, to, false);
+  return others > few(size);
+}
+
+/** A block whose elements have table entries or are 0, as counts do: a zero is computed as 1, and replaced. */
+function valuesWithZeros(order: i32, from: usize, to: usize, size: i32): void {
+  takeTabled(from, size);
+  valuesOfTabled(order);
+  putTabled(order, from, to, size);
 }
 
 /**
@@ -185,72 +144,17 @@ function fallBack(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   return fallBackInTable(order, 0, x, x, y, mask, rows);
 }
 
-/** Computes a block in a way other than NEAR, if that can be. */
-function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool {
-  if (way == WITH_ZEROS) {
-    takeTabled(from, size);
-    if (!valuesOfTabled(order)) return false;
-    putTabled(order, from, to, size);
-    return true;
-  }
-  if (way == OUTSIDE) return mostlyOutside(order, from, to, size);
-  if (way == NEGATIVE) {
-    if (!takeReflected(from, size, false)) return false;
-    computeLists(order, to, false);
-    return true;
-  }
-  if (way == SIGNED) {
-    if (!partTwo(from, size, true, FIRST_NEAR, FIRST_FAR) || !valuesOfTabled(order)) return false;
-    reflect(order, false);
-    joinTwo(order, from, to, size, true, FIRST_NEAR, FIRST_FAR);
-    return true;
-  }
-  if (way == BEYOND) {
-    if (!partAt(from, size, TABLED, FIRST_FAR, FIRST_NEAR)) return false;
-    endTabled(belowCount);
-    valuesOfTabled(order);
-    largeValues(order, LARGES, LARGES, largeCount);
-    joinAt(from, to, size, TABLED, FIRST_FAR);
-    return true;
-  }
-  if (way == APART) {
-    if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfTabled(order)) return false;
-    if (order <= DIGAMMA && areLarge(UNTABLED, untabledCount)) largeValues(order, UNTABLED, UNTABLED, untabledCount);
-    else outsideValues(order, UNTABLED, UNTABLED, untabledCount, false);
-    joinTwo(order, from, to, size, false, FIRST_NEAR, FIRST_FAR);
-    return true;
-  }
-  part(order, from, size, FIRST_NEAR, FIRST_FAR);
-  valuesOfTabled(order);
-  outsideValues(order, UNTABLED, UNTABLED, untabledCount, false);
-  reflect(order, false);
-  join(order, from, to, size);
-  distributeSpecials(to);
-  return true;
+/** The values of x > 0 without table entries. */
+function untabledValues(order: i32, from: usize, to: usize, count: i32, isShort: bool): void {
+  if (order <= DIGAMMA && !isShort && areLarge(from, count)) largeValues(order, from, to, count);
+  else outsideValues(order, from, to, count, isShort);
 }
 
-/** Computes a block of x >= 0 with few elements in rows, if it is one. */
-function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
-  if (order <= DIGAMMA && areLarge(from, size)) {
-    largeValues(order, from, to, size);
-    return true;
-  }
-  if (!collectTabled(from, size, FIRST_NEAR, FIRST_FAR) || tabledCount > size >> 2) return false;
-  if (order <= DIGAMMA && min(smallCount, size - smallCount) > size >> 3) valuesOfBothEnds(order, from, to, size);
-  else if (order <= DIGAMMA && smallCount == 0) largeValues(order, from, to, size);
-  else outsideValues(order, from, to, size, false);
-  if (tabledCount == 0) return true;
-  valuesOfTabled(order);
-  distributeTabled(to);
-  return true;
-}
-
-/** Computes TABLED, if all of them have rows. */
-function valuesOfTabled(order: i32): bool {
-  if (tabledCount == 0) return true;
-  if (locateRows64(tableOf(order, false), TABLED, tabledCount, ROWS)) return false;
+/** Replaces TABLED by their values. */
+function valuesOfTabled(order: i32): void {
+  if (tabledCount == 0) return;
+  locateRows64(tableOf(order, false), TABLED, tabledCount, ROWS);
   valuesInRows(order, TABLED, TABLED, tabledCount);
-  return true;
 }
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {
@@ -259,7 +163,7 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
   const high = zeroBeyond(order, isShort);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
-    if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high);
+    if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high, false);
     computeLists(order, to, isShort);
   }
 }
@@ -267,7 +171,7 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
 /** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
 function computeLists(order: i64, to: usize, isShort: bool): void {
   if (order <= 2) {
-    outsideValues(<i32> order, UNTABLED, UNTABLED, untabledCount, isShort);
+    untabledValues(<i32> order, UNTABLED, UNTABLED, untabledCount, isShort);
     reflect(<i32> order, isShort);
   } else {
     polygammaLists(order, isShort);

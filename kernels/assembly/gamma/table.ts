@@ -131,7 +131,7 @@ export function smallest(x: v128): i32 {
 }
 
 /** The number of the row of an x in [2^-20, 2^40); or, in a mirrored table, in [2^-44, 1/2]. */
-export function numberOf(table: i32, x: f64): i32 {
+function numberOf(table: i32, x: f64): i32 {
   const number = <i32> (reinterpret<u64>(x) >> (32 + SHIFT)) - BEFORE;
   return table > 3 ? min(number, LAST_MIRRORED) : number;
 }

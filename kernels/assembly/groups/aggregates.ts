@@ -5,6 +5,7 @@
 import { moveWhole, SUM_BYTES, WHOLE_BYTES, wholeOf } from "./exact_sum";
 import { allocate } from "./memory";
 import { HEAD } from "./record";
+import { INDEX, ROW } from "./row";
 import {
   addNumber,
   addSlowly,
@@ -32,6 +33,8 @@ const MEAN: u32 = 2;
 const MIN: u32 = 3;
 const MAX: u32 = 4;
 const COUNT: u32 = 5;
+/** Rows whose values choose the unit. */
+const TYPICAL: u32 = 256;
 /** Where the count is in the state of a mean, and in that of an extreme value. */
 const MEAN_COUNT: usize = SHORT_BYTES;
 const EXTREME_COUNT: usize = 8;
@@ -113,24 +116,26 @@ function bound(state: usize, value: f64, isMin: bool): void {
 }
 
 /**
- * Adds the values of `count` rows to the states of their records; a record of 0 has none. `at` is the value's place in
- * the list. `valid` has a byte for each row, 1 where there is a value, or is 0 if all are there; without `values` rows
- * are counted. Returns how many rows have no value.
+ * Adds the values of `count` rows, whose records were found (table.ts), to the states of these; a record of 0 has none.
+ * `at` is the value's place in the list. `valid` has a byte for each value, 1 where there is one, or is 0 if all are
+ * there; without `values` rows are counted. Returns how many rows have no value.
  */
-export function addValues(at: usize, records: usize, count: u32, values: usize, valid: usize): i32 {
+export function addValues(at: usize, rows: usize, count: u32, values: usize, valid: usize): i32 {
   const what = load<u32>(at);
   const state = HEAD + offsetOf(at);
+  const end = rows + <usize> count * ROW;
   if (what <= MEAN) {
-    const missing = addSums(at, records, count, values, valid);
-    if (what == MEAN) addCounts(state + MEAN_COUNT, records, count, valid);
+    const missing = addSums(at, rows, end, values, valid);
+    if (what == MEAN) addCounts(state + MEAN_COUNT, rows, end, valid);
     return missing;
   }
-  if (what == COUNT) return addCounts(state, records, count, valid);
+  if (what == COUNT) return addCounts(state, rows, end, valid);
   let missing = 0;
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const record: usize = load<u32>(records + (i << 2));
+  for (let row = rows; row < end; row += ROW) {
+    const record: usize = load<u32>(row);
+    const index: usize = load<u32>(row, INDEX);
     if (record == 0) continue;
-    if (isThere(valid, i)) bound(record + state, load<f64>(values + (i << 3)), what == MIN);
+    if (isThere(valid, index)) bound(record + state, load<f64>(values + (index << 3)), what == MIN);
     else missing++;
   }
   return missing;
@@ -138,37 +143,39 @@ export function addValues(at: usize, records: usize, count: u32, values: usize, 
 
 // @ts-ignore: decorator
 @inline
-function isThere(valid: usize, i: usize): bool {
-  return valid == 0 || load<u8>(valid + i) == 1;
+function isThere(valid: usize, index: usize): bool {
+  return valid == 0 || load<u8>(valid + index) == 1;
 }
 
-function addCounts(state: usize, records: usize, count: u32, valid: usize): i32 {
+function addCounts(state: usize, rows: usize, end: usize, valid: usize): i32 {
   let missing = 0;
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const record: usize = load<u32>(records + (i << 2));
+  for (let row = rows; row < end; row += ROW) {
+    const record: usize = load<u32>(row);
     if (record == 0) continue;
-    if (isThere(valid, i)) addCount(record + state, 1);
+    if (isThere(valid, load<u32>(row, INDEX))) addCount(record + state, 1);
     else missing++;
   }
   return missing;
 }
 
-function addSums(at: usize, records: usize, count: u32, values: usize, valid: usize): i32 {
+function addSums(at: usize, rows: usize, end: usize, values: usize, valid: usize): i32 {
   const state = HEAD + offsetOf(at);
   let lowest = load<u32>(at, UNIT);
   if (lowest == NO_UNIT) {
-    lowest = lowestFor(typicalExponent(values, count));
+    const first = values + (<usize> load<u32>(rows, INDEX) << 3);
+    lowest = lowestFor(typicalExponent(first, min(<u32> ((end - rows) / ROW), TYPICAL)));
     store<u32>(at, lowest, UNIT);
   }
   let missing = 0;
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const record: usize = load<u32>(records + (i << 2));
+  for (let row = rows; row < end; row += ROW) {
+    const record: usize = load<u32>(row);
+    const index: usize = load<u32>(row, INDEX);
     if (record == 0) continue;
-    if (!isThere(valid, i)) {
+    if (!isThere(valid, index)) {
       missing++;
       continue;
     }
-    const value = load<f64>(values + (i << 3));
+    const value = load<f64>(values + (index << 3));
     if (!addNumber(record + state, value, lowest)) addSlowly(record + state, value, lowest);
   }
   return missing;

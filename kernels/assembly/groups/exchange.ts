@@ -14,7 +14,7 @@ import {
   writeUnits,
 } from "./aggregates";
 import { copyBytes } from "../text/csv/bytes";
-import { hashKey } from "./keys";
+import { keyHash } from "./keys";
 import { allocateInLines, groups_failed } from "./memory";
 import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
 import { add, findSlot, firstRecord, FOUND, keyOf, link, nextOf, setFirst, slotMask, slots, TOGETHER } from "./table";
@@ -30,7 +30,7 @@ export function groups_rewind(): void {
 /** Returns whether the hash of a record belongs to a part of all. */
 export function isIn(record: usize, part: u32, parts: u32): bool {
   if (parts == 1) return true;
-  return partOf(hashKey(keyOf(record), load<u32>(record, LENGTH)), parts) == part;
+  return partOf(keyHash(keyOf(record), load<u32>(record, LENGTH)), parts) == part;
 }
 
 /** The part that a hash belongs to. Slots are chosen by its other bits. */
@@ -92,7 +92,7 @@ export function groups_take(at: usize, end: usize): void {
       const record = at;
       at = moveLongSums(record + HEAD, record + sizeOf(record));
       store<u32>(TAKEN + (count << 3), <u32> record);
-      const hash = hashKey(keyOf(record), load<u32>(record, LENGTH));
+      const hash = keyHash(keyOf(record), load<u32>(record, LENGTH));
       store<u32>(TAKEN + (count << 3), hash, 4);
       const slot = slots + (<usize> (hash & slotMask) << 3);
       store<u64>(FOUND + (count << 3), load<u64>(slot));

@@ -182,18 +182,10 @@ export let keys_mask: u32 = u32.MAX_VALUE;
 /** The fraction of the golden ratio in 64 bits, an odd number without a pattern. */
 const GOLDEN: u64 = 0x9e3779b97f4a7c15;
 
-/** Hashes `count` keys that begin at `starts`, into u32. After the last one 16 bytes must be readable. */
-export function keys_hash(keys: usize, starts: usize, count: i32, to: usize): void {
-  const mask = keys_mask;
-  const seed = keys_seed;
-  for (const end = to + (<usize> count << 2); to < end; to += 4, starts += 4) {
-    const start = load<u32>(starts);
-    store<u32>(to, hashOf(keys + start, load<u32>(starts, 4) - start, seed) & mask);
-  }
-}
-
 /** Hashes a key. 16 bytes after it must be readable. */
-export function hashKey(key: usize, length: u32): u32 {
+// @ts-ignore: decorator
+@inline
+export function keyHash(key: usize, length: u32): u32 {
   return hashOf(key, length, keys_seed) & keys_mask;
 }
 

@@ -8,6 +8,7 @@ import { copyBytes } from "../text/csv/bytes";
 import { clearState, openAggregates, stateBytes } from "./aggregates";
 import { allocateInLines, groups_failed, groups_reserve, openMemory, recycle } from "./memory";
 import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
+import { INDEX, KEY, KEY_HASH, KEY_LENGTH, ROW } from "./row";
 
 const FIRST_SLOTS: u32 = 4096;
 /** Rows whose groups are looked for together, and then added up, while their records are in the cache. */
@@ -60,47 +61,41 @@ export function keyOf(record: usize): usize {
 }
 
 /**
- * Finds the groups of up to TOGETHER rows by their keys and hashes (keys.ts), and makes those that are new. `to` gets
- * the u32 address of each record, and 0 for a row whose key is empty. `position` is the place of the first row in the
- * order of all rows.
+ * Finds the groups of up to TOGETHER rows by their keys and hashes, and makes those that are new. The address of a key
+ * becomes that of the record; 0 if there is no memory for it. The place of row 0 in the order of all rows is `position`,
+ * unless `positions` has that of each.
  */
-export function findGroups(
-  keys: usize,
-  starts: usize,
-  hashes: usize,
-  count: u32,
-  position: f64,
-  to: usize,
-): void {
-  // What is left of a chunk may come after the next chunk.
-  const isBefore = position < reached;
+export function findGroups(rows: usize, count: u32, position: f64, positions: usize): void {
+  const end = rows + <usize> count * ROW;
   // Each loop asks the memory for what the next one needs, without a branch that waits for it.
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const slot = slots + (<usize> (load<u32>(hashes + (i << 2)) & slotMask) << 3);
-    store<u64>(FOUND + (i << 3), load<u64>(slot));
+  for (let row = rows, found = FOUND; row < end; row += ROW, found += 8) {
+    store<u64>(found, load<u64>(slots + (<usize> (load<u32>(row, KEY_HASH) & slotMask) << 3)));
   }
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const hash = load<u32>(hashes + (i << 2));
-    let found = load<u64>(FOUND + (i << 3));
+  for (let row = rows, at = FOUND; row < end; row += ROW, at += 8) {
+    const hash = load<u32>(row, KEY_HASH);
+    let found = load<u64>(at);
     for (let slot = hash; found != 0 && <u32> (found >> 32) != hash;) {
       slot = (slot & slotMask) + 1;
       found = load<u64>(slots + (<usize> (slot & slotMask) << 3));
     }
-    store<u32>(to + (i << 2), <u32> found);
+    store<u64>(at, found);
   }
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const start: usize = load<u32>(starts + (i << 2));
-    const length = <usize> load<u32>(starts + (i << 2), 4) - start;
-    let record: usize = load<u32>(to + (i << 2));
-    if (length == 0) {
-      record = 0;
-    } else if (record == 0 || !isSame(keys + start, keyOf(record), length)) {
-      record = findOrMake(keys + start, length, load<u32>(hashes + (i << 2)), position + <f64> i);
+  // What is left of a chunk may come after the next chunk.
+  const isBefore = positions != 0 || position + <f64> load<u32>(rows, INDEX) < reached;
+  let first: f64 = 0;
+  for (let row = rows, at = FOUND; row < end; row += ROW, at += 8) {
+    const key: usize = load<u32>(row, KEY);
+    const length: usize = load<u32>(row, KEY_LENGTH);
+    const index = load<u32>(row, INDEX);
+    first = positions == 0 ? position + <f64> index : load<f64>(positions + (<usize> index << 3));
+    let record: usize = load<u32>(at);
+    if (record == 0 || !isSame(key, keyOf(record), length)) {
+      record = findOrMake(key, length, load<u32>(row, KEY_HASH), first);
     }
-    store<u32>(to + (i << 2), <u32> record);
-    if (isBefore && record != 0) setFirst(record, position + <f64> i);
+    store<u32>(row, <u32> record, KEY);
+    if (isBefore && record != 0) setFirst(record, first);
   }
-  reached = max(reached, position + <f64> count);
+  if (positions == 0) reached = max(reached, first + 1);
 }
 
 /** Notes that a row of a group comes before those that are known, perhaps. */
@@ -108,16 +103,6 @@ export function findGroups(
 @inline
 export function setFirst(record: usize, row: f64): void {
   store<f64>(record, min(load<f64>(record, FIRST), row), FIRST);
-}
-
-/** Gives every row that has a key the same group. */
-export function giveGroup(starts: usize, count: u32, record: usize, to: usize): void {
-  let start = load<u32>(starts);
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const end = load<u32>(starts + (i << 2), 4);
-    store<u32>(to + (i << 2), start == end ? 0 : <u32> record);
-    start = end;
-  }
 }
 
 /** Returns whether two texts of the same length are the same. 16 bytes behind each must be readable. */

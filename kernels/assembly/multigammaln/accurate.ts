@@ -2,7 +2,7 @@
 // (p - 1)/2:
 //
 //   t below 2^-20      the series around t = 0, and a logarithm or an inverse, in double-double
-//   t in rows          fine rows, as those of lgamma (gamma/accurate_table.ts)
+//   t in rows          fine rows, as those of lgamma (gamma/build_taylor.ts)
 //   t far              the formula of multigammaln/boundaries.ts in double-double
 //
 // and next to the zero of the gradient its row (multigammaln/zero.ts). All are good to about 2^-75.

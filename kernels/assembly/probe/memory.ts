@@ -82,7 +82,6 @@ export function memory_regions(): usize {
   add(map.MIRROR_ROWS, halves, GAMMA);
   add(map.TABLED, SPACE, GAMMA);
   add(map.TABLED_PLACES, places, GAMMA);
-  add(map.KINDS, BLOCK / 2, GAMMA);
   add(map.POLYGAMMA_KEPT, 6 * SPACE, POLYGAMMA);
   add(map.SUM_DISTANCES, SPACE, MULTIGAMMALN);
   add(map.BETWEENS, SPACE, MULTIGAMMALN);

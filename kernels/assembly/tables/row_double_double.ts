@@ -35,7 +35,7 @@ export function evaluatePairs(x: v128, row0: usize, row1: usize, pairs: i32, las
 /** The same where the plain sum is known, and the last pair is at `last`. */
 // @ts-ignore: decorator
 @inline
-export function addPairs(d: v128, plain: v128, row0: usize, row1: usize, last: usize): v128 {
+function addPairs(d: v128, plain: v128, row0: usize, row1: usize, last: usize): v128 {
   const start = firsts(v128.load(row0 + last), v128.load(row1 + last));
   let y = f64x2.add(start, plain);
   let rest = f64x2.add(twoSumError(start, plain, y), seconds(v128.load(row0 + last), v128.load(row1 + last)));

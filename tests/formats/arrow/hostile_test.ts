@@ -7,7 +7,7 @@ import {
   type FlatValue,
 } from "../../../formats/arrow/encode/flatbuffer_writer.ts";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
-import { decompress } from "../../../io/decompress.ts";
+import { decompress } from "../../../io/compression/decompress.ts";
 import { gzipSync } from "node:zlib";
 import { memorySource } from "../../../support/memory.ts";
 

@@ -1,7 +1,7 @@
 import { concat } from "@std/bytes/concat";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
-import { sliceBits, slicesOf } from "../../../formats/slices_of.ts";
+import { sliceBatch, sliceBits } from "../../../formats/slice_batches.ts";
 import type { Batch, ColumnValues } from "../../../formats/table.ts";
 import { batch, field, schema } from "../../../tools/fuzz/arrow_parts.ts";
 import { everyType, loadApacheArrow } from "./apache_arrow.ts";
@@ -94,7 +94,7 @@ Deno.test("results are cut with their batch", async () => {
   const { batch } = await readFirst(sample("numbers.arrow"));
   const values = Float64Array.from({ length: batch.rows }, (_, i) => i);
   const results = [{ values, valid: new Uint8Array([0b10110101, 0b01101001]) }, { values }];
-  const slices = [...slicesOf({ batch, results }, { rows: 4 })];
+  const slices = [...sliceBatch({ batch, results }, { rows: 4 })];
   assertEquals(slices.map(({ batch }) => batch.rows), [4, 4, 4, 3]);
   assertEquals(slices.flatMap(({ results: [, { values }] }) => [...values]), [...values]);
   assertEquals(slices[1].results[0].valid, new Uint8Array([0b1011]));
@@ -132,7 +132,7 @@ Deno.test("a slice has as many rows as their texts fit in some bytes, and one at
   const limits = { rows: 8, texts: { bytes: 100, columns: [0] } };
   const rowsOf = async (bytes: Uint8Array): Promise<number[]> => {
     const { batch } = await readFirst(bytes);
-    return [...slicesOf({ batch, results: [] }, limits)].map(({ batch }) => batch.rows);
+    return [...sliceBatch({ batch, results: [] }, limits)].map(({ batch }) => batch.rows);
   };
   assertEquals(await rowsOf(texts([10, 80, 10, 1, 200, 300, 0, 0, 0, 5])), [3, 1, 1, 1, 4]);
   assertEquals(await rowsOf(texts(Array.from({ length: 20 }, () => 0))), [8, 8, 4]);

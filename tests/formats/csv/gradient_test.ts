@@ -5,7 +5,7 @@ import { openTransformer } from "../../../formats/csv/record_transformer.ts";
 import { registry } from "../../../functions/registry.ts";
 import { compile } from "../../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../../kernels/instance.ts";
-import { planRecords } from "../../../pipeline/plan_records.ts";
+import { planRecords } from "../../../pipeline/inputs/plan_records.ts";
 import { planTable } from "../../../plan/plan_table.ts";
 import type { ApplyWork } from "../../../plan/request.ts";
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { findDecompressPage } from "../../../formats/parquet/decode/codecs.ts";
 import { findPageCodec } from "../../../formats/parquet/encode/codecs.ts";
 import { CODEC } from "../../../formats/parquet/metadata.ts";
-import { crc32, crc32ByTable } from "../../../io/crc32.ts";
+import { crc32, crc32ByTable } from "../../../io/compression/crc32.ts";
 import { Random } from "../../../support/random.ts";
 
 function inputs(): Uint8Array[] {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
-import { openTableWriter } from "../../../formats/format.ts";
+import { openTableWriter } from "../../../formats/open_table.ts";
 import { ParquetReader } from "../../../formats/parquet/decode/reader.ts";
 import type { Batch } from "../../../formats/table.ts";
 import { MemorySink, memorySource } from "../../../support/memory.ts";

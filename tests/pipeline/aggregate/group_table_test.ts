@@ -3,6 +3,7 @@ import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
 import { exchangeGroups } from "../../../pipeline/aggregate/exchange_groups.ts";
 import {
+  type GroupRecordsOptions,
   handOver,
   openGroupTable,
   takeOver,
@@ -14,6 +15,7 @@ import {
   MAX_ROWS,
 } from "../../../pipeline/aggregate/group_table.ts";
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
+import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";
 import { AGGREGATES } from "../../../plan/expression/parse_aggregate.ts";
 import { Random } from "../../../support/random.ts";
 import { type Group, groupRows, reduceValues, type Row } from "./oracle.ts";
@@ -292,42 +294,98 @@ Deno.test("rows that come later than they are in the data do not change the orde
   assertEquals(readAll(table).map(({ keys }) => keys[0]), ["c", "x", "b", "a"]);
 });
 
+/** Groups rows on several tables, as threads do, and joins these. Chunks go to any thread. */
+async function exchange(
+  rows: readonly Row[],
+  { threads, random, groups }: {
+    threads: number;
+    random: Random;
+    groups: GroupRecordsOptions;
+  },
+): Promise<{ own: GroupTable; list: ListedGroups }> {
+  const boxes = groups.boxes && new RowBoxes(groups.boxes);
+  const own = openGroupTable(makeInstance(compile()), groups, boxes);
+  const workers = Array.from(
+    { length: threads - 1 },
+    () => new WorkerGroups(() => makeInstance(compile())),
+  );
+  // The workers come in another order than they are asked in.
+  const tables = [...workers.toReversed().map((worker) => worker.open(groups)), own];
+  for (let first = 0; first < rows.length; first += 100) {
+    const table = tables[random.bits() % threads];
+    addRows(table, rows.slice(first, first + 100), first);
+  }
+  const services = { writeGroups: "write", joinGroups: "join" } as const;
+  const engine = {
+    workers: workers.length,
+    askEach: (
+      makeCall: (worker: number) => { request: { service: string; question: unknown } },
+    ) =>
+      Promise.all(workers.map((worker, i) => {
+        const { request: { service, question } } = makeCall(i);
+        const method = services[service as keyof typeof services];
+        return worker[method](question as never).result;
+      })),
+    run: () => {
+      throw new TypeError("nothing is left to run");
+    },
+    [Symbol.dispose](): void {},
+  };
+  return { own, list: await exchangeGroups(own, { engine, groups }) };
+}
+
 Deno.test("threads that exchange their groups give what one thread gives", async () => {
   const random = new Random(9);
   for (const threads of [1, 2, 3, 8]) {
     const rows = oddRows(random, 6000, 900);
-    const own = openTable();
-    const workers = Array.from(
-      { length: threads - 1 },
-      () => new WorkerGroups(() => makeInstance(compile())),
-    );
-    const tables = [own, ...workers.map((worker) => worker.open(OPTIONS))];
-    // Chunks go to any thread, but each thread gets its own in their order.
-    for (let first = 0; first < rows.length; first += 100) {
-      const table = tables[random.bits() % threads];
-      addRows(table, rows.slice(first, first + 100), first);
-    }
-    const services = {
-      writeGroups: "write",
-      joinGroups: "join",
-    } as const;
-    const engine = {
-      workers: workers.length,
-      askEach: (
-        makeCall: (worker: number) => { request: { service: string; question: unknown } },
-      ) =>
-        Promise.all(workers.map((worker, i) => {
-          const { request: { service, question } } = makeCall(i);
-          const method = services[service as keyof typeof services];
-          return worker[method](question as never).result;
-        })),
-      run: () => {
-        throw new TypeError("nothing is left to run");
-      },
-      [Symbol.dispose](): void {},
-    };
-    const list = await exchangeGroups(own, { engine, groups: OPTIONS });
+    const { own, list } = await exchange(rows, { threads, random, groups: OPTIONS });
     assertEquals(readAll(own, list), groupRows(rows, AGGREGATES), `${threads} threads`);
     assertEquals(own.nulls, ALL.map(() => rows.filter(({ value }) => value === null).length));
   }
+});
+
+Deno.test("threads that pass rows to each other give what one thread gives", async () => {
+  const random = new Random(10);
+  for (const threads of [2, 3, 8]) {
+    for (const minSharedGroups of [0, 200]) {
+      // Some keys are longer than a box.
+      const rows = oddRows(random, 9000, 2000).map((row, i) =>
+        i % 997 === 0 ? { ...row, keys: ["long".repeat(2 ** 16 + i)] } : row
+      );
+      const groups = { ...OPTIONS, minSharedGroups, boxes: shareBoxes(threads) };
+      const { own, list } = await exchange(rows, { threads, random, groups });
+      assertEquals(readAll(own, list), groupRows(rows, AGGREGATES), `${threads} threads`);
+      assertEquals(own.nulls, ALL.map(() => rows.filter(({ value }) => value === null).length));
+    }
+  }
+});
+
+Deno.test("rows that were sent are in the table of the thread that received them, and only there", () => {
+  const shared = shareBoxes(2);
+  const groups = { ...OPTIONS, minSharedGroups: 0 };
+  const tables = [0, 1].map((i) => openGroupTable(INSTANCES[i], groups, new RowBoxes(shared)));
+  const rows = Array.from({ length: 1000 }, (_, i) => ({ keys: [`key ${i}`], value: i }));
+  for (const table of tables) addRows(table, rows);
+  for (const table of tables) table.receive();
+  assertEquals(tables[0].count + tables[1].count, rows.length);
+  const [few, many] = tables.map(({ count }) => count).toSorted((a, b) => a - b);
+  assert(few > 400 && many < 600, `${few} and ${many} groups`);
+});
+
+Deno.test("a box that is full takes nothing until it is emptied", () => {
+  const shared = shareBoxes(3);
+  const [first, second] = [new RowBoxes(shared), new RowBoxes(shared)];
+  assertEquals([0, 1, 2].map((thread) => first.canSend(thread)), [false, true, false]);
+  const sent: number[] = [];
+  for (let i = 1; first.canSend(1); i++) {
+    first.send(1, Uint8Array.of(i));
+    sent.push(i);
+  }
+  const received: number[] = [];
+  second.receive(([byte]) => received.push(byte));
+  assertEquals(received, sent);
+  assertEquals(first.canSend(1), true);
+  second.receive(() => {
+    throw new Error("nothing was sent");
+  });
 });

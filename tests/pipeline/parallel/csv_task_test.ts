@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
-import { openRecords } from "../../../formats/csv/open_records.ts";
-import { planRecords } from "../../../pipeline/plan_records.ts";
+import { openCsvInput } from "../../../formats/csv/csv_input.ts";
+import { planRecords } from "../../../pipeline/inputs/plan_records.ts";
 import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
 import type { SyncFileNames, SyncFiles } from "../../../threads/sync_files.ts";
@@ -34,7 +34,7 @@ import { lgammaOf, transform } from "../../../support/transform_csv.ts";
 import { Random } from "../../../support/random.ts";
 import { mutate } from "../../../tools/fuzz/mutate.ts";
 import { samplesOf } from "../../../tools/fuzz/samples.ts";
-import { MAX_SILENCE_MS } from "../../../threads/proceed.ts";
+import { MAX_SILENCE_MS } from "../../../threads/cooperative.ts";
 import { fastClock } from "../../fast_clock.ts";
 import { Workdir } from "../../workdir.ts";
 
@@ -65,7 +65,7 @@ async function ask(
 ): Promise<{ question: CsvQuestion; lines: number } | undefined> {
   await using input = await openInput(dir.path("x.csv"));
   const csv = CSV_DEFAULTS;
-  const records = await openRecords(input.source, { csv, delimiter: COMMA, chunkSize });
+  const records = await openCsvInput(input.source, { csv, delimiter: COMMA, chunkSize });
   const ahead = await records.handOver();
   if (ahead === undefined) return undefined;
   const table = planTable(records.columns, lgammaOf(chosen), { from: "x.csv", named: true });

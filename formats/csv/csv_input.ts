@@ -1,0 +1,304 @@
+import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
+import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
+import type { ColumnSpec, Piece, Range } from "../table.ts";
+import {
+  averageRecord,
+  CARRIAGE_RETURN,
+  countLines,
+  type CsvOptions,
+  LINE_FEED,
+  MAX_CELLS,
+  placeOf,
+  QUOTE,
+  type QuoteStyle,
+  syntaxOf,
+} from "./dialect.ts";
+import { type FirstRecord, firstRecord } from "./first_record.ts";
+import { beginsWithMark, cellText, isUtf8, join, MARK, skipLines } from "./header.ts";
+import { formatProblem } from "./format_problem.ts";
+import { MAX_RECORD_BYTES } from "./split_records.ts";
+import { countLinesBefore, seekRecords } from "./seek_records.ts";
+import { RecordChunks } from "./record_chunks.ts";
+import { firstLineHint, readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
+
+/**
+ * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
+ */
+const MAX_NAME_BYTES = 2 ** 16;
+
+/** How CSV is opened. */
+export interface CsvInputOptions {
+  readonly csv: CsvOptions;
+  /** The byte between cells. */
+  readonly delimiter: number;
+  readonly chunkSize: number;
+}
+
+/** Records that were read, for other threads to go on behind them. */
+export interface RecordsAhead {
+  /** The bytes, which begin with a record. */
+  readonly bytes: Uint8Array;
+  /** How many bytes of the source were read. */
+  readonly position: number;
+  /** Where the records end in the file, if that is not its end. */
+  readonly end?: number;
+}
+
+/** CSV whose columns are known, and whose records can be read. */
+export interface OpenRecords {
+  readonly columns: readonly ColumnSpec[];
+  /** The bytes in front of the header or the first record, which are passed on. */
+  readonly prelude: Uint8Array;
+  /** The first record, which is the header if there is one. */
+  readonly first: FirstRecord;
+  /** The line end of the header; missing if there is no header. */
+  readonly headerEnd?: Uint8Array;
+  /** Lines before the first record, which have to be counted in front of a piece. */
+  readonly lines: number;
+  /** What the user should know of how the header was understood, if there is something. */
+  readonly note?: string;
+  /** What may be wrong if a column is not found: the first line may be a title, or data. */
+  readonly hint?: string;
+  /** The chunks that follow the first one. */
+  readonly chunks: RecordChunks;
+  /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
+  readonly recordSize: number;
+  /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
+  read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The bytes of the file in which the records of a piece lie, once it is narrowed to one. */
+  readonly range?: Range;
+  /** Leaves only the records of a piece. It is called before the first chunk is read. */
+  narrow(piece: Piece): Promise<Range>;
+  /**
+   * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
+   * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
+   */
+  handOver(): Promise<RecordsAhead | undefined>;
+}
+
+/** Opens CSV, and reads as far as is needed to know the columns. */
+export async function openCsvInput(
+  source: ByteSource,
+  { csv, delimiter, chunkSize }: CsvInputOptions,
+): Promise<OpenRecords> {
+  const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
+  const mark = await readMark(peeked);
+  const skipped = await readLines(peeked, csv.skip);
+  const comment = new TextEncoder().encode(csv.comment);
+  const position = mark.length + skipped.length;
+  const { quote } = csv;
+  const cutting = { delimiter, comment, chunkSize, syntax: syntaxOf(csv) };
+  let chunks = new RecordChunks(peeked, { ...cutting, position });
+  const bytes = await firstChunk(chunks, { name: source.name, comment });
+  const from = skipLines(bytes, comment);
+  if (from === bytes.length) {
+    throw new SyntaxError(
+      `Cannot read ${source.name}: ${bytes.length === 0 ? "it is empty" : "it has no record"}; ` +
+        `expected ${csv.header ? "a header with the names of the columns" : "records"}`,
+    );
+  }
+  const header = firstRecord(bytes, { from, delimiter, quote });
+  checkRecord(header, { bytes, from, name: source.name, isCut: chunks.overlong !== undefined });
+  if (csv.header) checkLengths(header, source.name);
+  refuseBinary(isUtf8(header.bytes) ? header.bytes : bytes.subarray(0, LOOKED_BYTES), source.name);
+  refuseMacintosh(header, { name: source.name, quote });
+  const prelude = join([mark, skipped, bytes.subarray(0, from)]);
+  const begin = csv.header ? header.next : from;
+  const ahead = [bytes.slice(begin)];
+  const rowNames = csv.header
+    ? await readRowNames(header, { chunks, ahead, rules: { delimiter, comment, quote } })
+    : "none";
+  const first = rowNames === "none" ? header : withRowNames(header);
+  let lines = csv.header ? countLines(skipped) + first.lines : countLines(prelude);
+  let narrowed: { readonly piece: Piece; readonly range: Range } | undefined;
+  return {
+    columns: Array.from({ length: first.count }, (_, i) => ({
+      name: csv.header ? cellText(first.cell(i), quote) : `column${i + 1}`,
+      typeName: "text",
+      type: "decimal",
+    })),
+    prelude,
+    first,
+    headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
+    get lines(): number {
+      // Few need this, and it takes as long as reading all that comes before the piece.
+      if (narrowed !== undefined && isNaN(lines)) {
+        lines = countLinesBefore(narrowed.piece.file, narrowed.range.start);
+      }
+      return lines;
+    },
+    get chunks(): RecordChunks {
+      return chunks;
+    },
+    note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
+    hint: csv.header
+      ? firstLineHint(header, bytes.subarray(begin), { delimiter, comment, quote })
+      : "columns are column1, column2, … with --no-header: leave it out if the first line has names",
+    recordSize: averageRecord(ahead[0]) ?? first.count,
+    async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      while (ahead[0]?.length === 0) ahead.shift();
+      return ahead.shift() ?? await chunks.read(size);
+    },
+    get range(): Range | undefined {
+      return narrowed?.range;
+    },
+    async narrow(piece: Piece): Promise<Range> {
+      const range = await seekRecords(piece, { ...cutting, begin: position + begin });
+      const { start, end } = range;
+      narrowed = { piece, range };
+      lines = NaN;
+      ahead.length = 0;
+      chunks = new RecordChunks(piece.open(start, end), { ...cutting, position: start });
+      return range;
+    },
+    async handOver(): Promise<RecordsAhead | undefined> {
+      // Other threads can read bytes again that were looked at only from a file.
+      if (source.live && (await peeked.peek(0)).length > 0) return undefined;
+      const left = chunks.handOver();
+      return left && {
+        bytes: join([...ahead, left.bytes]),
+        position: left.read,
+        end: narrowed?.range.end,
+      };
+    },
+  };
+}
+
+/** Reads the byte order mark, which belongs to no cell, if there is one. */
+async function readMark(source: PeekedSource): Promise<Uint8Array> {
+  const mark = new Uint8Array(beginsWithMark(await source.peek(MARK.length)) ? MARK.length : 0);
+  // The mark was looked at, so that one read brings all of it.
+  if (mark.length > 0) await source.read(mark);
+  return mark;
+}
+
+/** Reads some lines, whatever is in them: a quote in a title does not open a text. */
+async function readLines(source: PeekedSource, count: number): Promise<Uint8Array> {
+  let end = 0;
+  for (let left = count; left > 0; left--) {
+    let feed = -1;
+    for (let head = await source.peek(end + 1), length = 0;;) {
+      feed = head.indexOf(LINE_FEED, end);
+      if (feed >= 0 || head.length === length) break;
+      length = head.length;
+      if (length - end > MAX_RECORD_BYTES) {
+        throw new SyntaxError(
+          `Cannot read ${source.name}: line ${
+            count - left + 1
+          } is longer than ${MAX_RECORD_BYTES} bytes; ` +
+            `is this CSV?`,
+        );
+      }
+      head = await source.peek(length + 1);
+    }
+    if (feed < 0) {
+      const lines = count - left;
+      throw new SyntaxError(
+        `Cannot read ${source.name}: it has ${lines} ${lines === 1 ? "line" : "lines"} that end, ` +
+          `and ${count} are to be skipped`,
+      );
+    }
+    end = feed + 1;
+  }
+  const lines = new Uint8Array(end);
+  // They were peeked at, so that they are here.
+  if (end > 0) await source.read(lines);
+  return lines;
+}
+
+/** Chunks up to the first that has more than blank lines and comments in it, as one. */
+async function firstChunk(
+  chunks: RecordChunks,
+  { name, comment }: { name: string; comment: Uint8Array },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const blank: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const chunk = await chunks.read();
+    if (chunk === undefined) return join(blank);
+    // A chunk ends where a line does: each can be looked at alone.
+    if (skipLines(chunk, comment) < chunk.length) return join([...blank, chunk]);
+    blank.push(chunk);
+    length += chunk.length;
+    if (length > MAX_RECORD_BYTES) {
+      throw new SyntaxError(
+        `Cannot read ${name}: it begins with more than ${MAX_RECORD_BYTES} bytes of blank lines and comments; ` +
+          `is this CSV?`,
+      );
+    }
+  }
+}
+
+/** Throws if the first record is not whole, or has too many cells. */
+function checkRecord(
+  { count, isEnded, unclosed }: FirstRecord,
+  { bytes, from, name, isCut }: {
+    bytes: Uint8Array;
+    /** Where the record begins. */
+    from: number;
+    name: string;
+    /** Whether no more was read because the record is too long. */
+    isCut: boolean;
+  },
+): void {
+  if (count > MAX_CELLS) {
+    throw new SyntaxError(
+      `Cannot read ${name}: its first line has more than ${MAX_CELLS} cells; is this CSV?`,
+    );
+  }
+  const kind = unclosed !== undefined ? "unclosed" : isCut && !isEnded ? "overlong" : undefined;
+  if (kind === undefined) return;
+  const at = unclosed ?? from;
+  const { line, characters } = placeOf(bytes, at);
+  const text = new TextDecoder().decode(bytes.subarray(at, at + MAX_SHOWN_BYTES));
+  throw new SyntaxError(formatProblem(
+    { kind, lines: 0, characters, found: 0, which: 0, text },
+    { name, line, column: "", columns: count, header: true, quote: "double" },
+  ));
+}
+
+/** Throws if a name is too long. */
+function checkLengths(first: FirstRecord, name: string): void {
+  if (first.bytes.length <= MAX_NAME_BYTES) return;
+  for (let i = 0; i < first.count; i++) {
+    if (first.cell(i).length <= MAX_NAME_BYTES) continue;
+    throw new SyntaxError(
+      `Cannot read ${name}: the name of column ${i + 1} is longer than ${MAX_NAME_BYTES} bytes; ` +
+        `is this CSV, and are its quotes closed?`,
+    );
+  }
+}
+
+/** Bytes that no text has: control characters other than white space, separators and the escape. */
+function isBinary(byte: number): boolean {
+  return byte < 0x20 && byte !== 1 && !(byte >= 0x09 && byte <= 0x0d) && byte < 0x1b ||
+    byte === 0x7f;
+}
+
+/** Bytes that are looked at where the header is not UTF-8, which may be text all the same. */
+const LOOKED_BYTES = 2 ** 12;
+
+/** Throws if the beginning of an input is not text. */
+function refuseBinary(bytes: Uint8Array, name: string): void {
+  const at = bytes.findIndex(isBinary);
+  if (at < 0) return;
+  const hex = bytes[at].toString(16).padStart(2, "0");
+  throw new SyntaxError(
+    `Cannot read ${name}: it is not text, because it has the byte 0x${hex}; expected CSV`,
+  );
+}
+
+function refuseMacintosh(
+  { bytes, count, cell }: FirstRecord,
+  { name, quote }: { name: string; quote: QuoteStyle },
+): void {
+  if (!bytes.includes(CARRIAGE_RETURN)) return;
+  for (let i = 0; i < count; i++) {
+    const isQuoted = cell(i)[0] === QUOTE && quote !== "none";
+    if (isQuoted || !cell(i).includes(CARRIAGE_RETURN)) continue;
+    throw new SyntaxError(
+      `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; convert them with ` +
+        `tr '\\r' '\\n'`,
+    );
+  }
+}

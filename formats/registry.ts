@@ -1,0 +1,103 @@
+import type { Compression } from "../io/compression/decompress.ts";
+import { ARROW_FILE, ARROW_STREAM } from "./arrow/format.ts";
+import { CSV, TSV } from "./csv/format.ts";
+import type { FormatSpec } from "./format_spec.ts";
+import { NPY } from "./npy/format.ts";
+import { PARQUET } from "./parquet/format.ts";
+
+/** The name of a format: `arrow` is an Arrow file, `arrows` an Arrow stream. */
+export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy" | "parquet";
+
+/** The formats that specol reads and writes, by the names that `--from` and `--to` take. */
+const REGISTRY: Readonly<Record<Format, FormatSpec>> = {
+  csv: CSV,
+  tsv: TSV,
+  arrow: ARROW_FILE,
+  arrows: ARROW_STREAM,
+  npy: NPY,
+  parquet: PARQUET,
+};
+
+/** The names of all formats. */
+export const FORMATS: readonly Format[] = Object.keys(REGISTRY) as Format[];
+
+/** Returns what there is to know of a format. */
+export function specOf(format: Format): FormatSpec {
+  return REGISTRY[format];
+}
+
+/** Returns whether a format is text: CSV with any delimiter. */
+export function isText(format: Format): format is "csv" | "tsv" {
+  return specOf(format).columns === "text";
+}
+
+/** Whether a format is Arrow, as a file or as a stream. */
+export function isArrow(format: Format): format is "arrow" | "arrows" {
+  return format === "arrow" || format === "arrows";
+}
+
+/** Whether a format is read as columns of Arrow, which can be passed on buffer by buffer. */
+export function hasArrowColumns(format: Format): boolean {
+  return specOf(format).columns === "arrow";
+}
+
+/** What the extension of a file says about its contents. */
+export interface Ending {
+  readonly format?: Format;
+  readonly compression?: Compression;
+  /** The extension without that of the compression, such as `.csv`; empty if there is none. */
+  readonly text: string;
+}
+
+const ENDINGS: ReadonlyMap<string, Format> = new Map(
+  FORMATS.flatMap((format) => specOf(format).endings.map((ending) => [ending, format])),
+);
+
+const COMPRESSIONS: Readonly<Record<string, Compression>> = {
+  ".gz": "gzip",
+  ".zst": "zstd",
+  ".zstd": "zstd",
+};
+
+/** Reads the extension of a path, in upper or lower case: `.npy`, `.csv.gz`. */
+export function endingOf(path: string): Ending {
+  const last = lastEnding(path);
+  const compression = COMPRESSIONS[last];
+  const text = compression === undefined ? last : lastEnding(path.slice(0, -last.length));
+  return { format: ENDINGS.get(text), compression, text };
+}
+
+// A dot at the beginning of a name does not start an extension: `.csv` is a hidden file.
+function lastEnding(path: string): string {
+  return /[^./\\](\.[^./\\]+)$/.exec(path)?.[1].toLowerCase() ?? "";
+}
+
+/** What is known about an output. */
+export interface OutputOptions {
+  /** The format that the user gave with `--to`. */
+  readonly to?: Format;
+  /** The path, whose extension counts; `-` is standard output. */
+  readonly path: string;
+  /** The format of the input, which is used if nothing else decides. */
+  readonly input: Format;
+}
+
+// Extensions that promise a format that would not be written.
+const FOREIGN = /^\.(npz|zip|h5|hdf5?|xlsx?|ods|json|jsonl|ndjson|orc|avro|pkl|mat|xz|bz2|lz4)$/;
+
+/**
+ * Returns the format and the compression to write. The format is the one that the user gave,
+ * otherwise that of the extension, otherwise that of the input.
+ */
+export function outputFormat(
+  { to, path, input }: OutputOptions,
+): { format: Format; compression?: Compression } {
+  const { format, compression, text } = endingOf(path);
+  if (FOREIGN.test(text)) {
+    throw new TypeError(
+      `Cannot write ${path}: specol does not write ${text} files, only Parquet, npy, Arrow, CSV and TSV, ` +
+        `and those compressed as .gz or .zst`,
+    );
+  }
+  return { format: to ?? format ?? input, compression };
+}

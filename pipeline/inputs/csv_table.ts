@@ -1,0 +1,128 @@
+import { delimiterOf, newDelimiterOf, newQuoteOf } from "../../formats/csv/dialect.ts";
+import { formatCell, headerHint } from "../../formats/csv/header.ts";
+import { formatProblem, type ProblemPlace } from "../../formats/csv/format_problem.ts";
+import { openCsvInput, type OpenRecords } from "../../formats/csv/csv_input.ts";
+import type { Problem, RecordsPlan } from "../../formats/csv/transform_plan.ts";
+import type { NotedCells } from "../../formats/cell_notes.ts";
+import type { ColumnSpec } from "../../formats/table.ts";
+import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
+import type { TablePlan } from "../../plan/plan.ts";
+import { planTable } from "../../plan/plan_table.ts";
+import { withHint } from "../../plan/usage_error.ts";
+import { planRecords } from "./plan_records.ts";
+import { subjectsOf } from "../report/subjects_of.ts";
+import type { Run } from "../run.ts";
+import { matchColumns, reorderPlan, withLastLineEnd } from "./multi_input.ts";
+import { hasPattern, inferNumericColumns } from "./infer_numeric_columns.ts";
+
+/** A CSV input whose columns are known, and what is done with its records. */
+export interface CsvTable {
+  readonly name: string;
+  readonly records: OpenRecords;
+  /** The columns of the first input, with what they hold where the selection depends on it. */
+  readonly columns: readonly ColumnSpec[];
+  readonly plan: TablePlan;
+  readonly recordsPlan: RecordsPlan;
+  /** Changes a source of the input's bytes, so that another input can follow. */
+  endLine(source: ByteSource): ByteSource;
+  /** Throws what is wrong with a record, behind so many lines of the records before. */
+  refuse(problem: Problem, lines: number): never;
+  /** Returns the text of a cell, and what messages call its place. */
+  locate(problem: Problem, lines: number): Omit<NotedCells, "counts">;
+}
+
+/** Plans what is computed of columns, and which of them rows are grouped by. */
+export type PlanColumns = (
+  columns: readonly ColumnSpec[],
+) => TablePlan & { readonly by?: readonly number[] };
+
+/** Opens an input and plans what is done with its records. */
+export async function openCsvTable(
+  { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
+  { source, path, isLast, before, makePlan }: {
+    source: ByteSource;
+    path: string;
+    isLast: boolean;
+    /** The first input, whose columns this one must have too. */
+    before?: CsvTable;
+    /** Makes the plan of columns, if it is not that of a table. */
+    makePlan?: PlanColumns;
+  },
+): Promise<CsvTable & { readonly hint?: string }> {
+  const { csv, chunkSize, dtype, strict, fileColumn } = request;
+  const delimiter = delimiterOf(from, csv);
+  const newDelimiter = newDelimiterOf(to, csv);
+  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
+  const { name } = source;
+  const endLine = isLast || more.length === 0 ? (source: ByteSource) => source : withLastLineEnd;
+  const text = endLine(source);
+  // The first input says which columns hold numbers, where the selection depends on it.
+  const peeked = before === undefined && hasPattern(request.work)
+    ? new PeekedSource(text)
+    : undefined;
+  const types = peeked && await inferNumericColumns({ source: peeked, format: from, csv });
+  const records = await openCsvInput(peeked ?? text, { csv, delimiter, chunkSize });
+  const order = before && matchColumns(before, { name, columns: records.columns });
+  const columns = before?.columns ?? types ?? records.columns;
+  const hint = headerHint(columns, csv);
+  const advice = hint ?? records.hint;
+  const inOrder: ReturnType<PlanColumns> = withHint(
+    advice,
+    () =>
+      makePlan?.(columns) ??
+        planTable(columns, request.work, { from: name, named: csv.header, dtype }),
+  );
+  const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
+  const recordsPlan = planRecords(plan, {
+    csv,
+    columns: columns.length,
+    delimiter,
+    newDelimiter,
+    order,
+    strict,
+    by: inOrder.by?.map((column) => order?.[column] ?? column),
+    // Other commands pass the cells on that they do not compute.
+    replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
+    chunkSize,
+    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
+  });
+  const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
+  return {
+    name,
+    records,
+    columns,
+    plan,
+    recordsPlan,
+    endLine,
+    hint,
+    locate: (problem, lines) => ({
+      place: `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
+      text: problem.text,
+    }),
+    refuse(problem: Problem, lines: number): never {
+      const isResult = problem.kind === "outside";
+      const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
+      const column = recordsPlan.cells[recordsPlan.numbers[place]];
+      throw new SyntaxError(formatProblem(problem, {
+        name,
+        line: lineOf(problem, lines),
+        column: records.columns[column]?.name ?? "",
+        columns: columns.length,
+        ...(isResult && describeResult(plan, { which: problem.which, columns })),
+        header: csv.header,
+        isFirst: lines + problem.lines === 0,
+        lacksRowNames: records.first.lacksRowNames,
+        quote: csv.quote,
+      }));
+    },
+  };
+}
+
+/** What messages say of a result: its function, its name, and the names of its inputs. */
+function describeResult(
+  plan: TablePlan,
+  { which, columns }: { which: number; columns: readonly ColumnSpec[] },
+): Pick<ProblemPlace, "spec" | "result" | "inputs"> {
+  const { spec, name, inputs } = subjectsOf(plan, { columns })[which];
+  return { spec, result: name, inputs };
+}

@@ -1,0 +1,151 @@
+import { detectFormat } from "../../formats/detect.ts";
+import type { Format } from "../../formats/registry.ts";
+import type { ColumnSpec } from "../../formats/table.ts";
+import type { ByteSource } from "../../io/byte_source.ts";
+import type { Compression } from "../../io/compression/decompress.ts";
+import type { FileIdentity } from "../../io/file_identity.ts";
+import type { Input } from "../../io/open_source.ts";
+import type { TablePlan } from "../../plan/plan.ts";
+import type { Request } from "../../plan/request.ts";
+import { UsageError } from "../../plan/usage_error.ts";
+
+// Several inputs are one table: they are read one after another. Their columns are matched by their
+// names, whatever their order.
+
+/** An input that is read after the first one. */
+export interface MoreInput {
+  readonly path: string;
+  readonly format: Format;
+  readonly compression?: Compression;
+  /** Which file it was when its format was detected. */
+  readonly identity?: FileIdentity;
+  /** Opens it, if it is not opened by its path. */
+  readonly open?: () => Promise<Input & AsyncDisposable>;
+}
+
+/** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
+export async function detectMore(
+  { moreInputs = [], from, csv }: Request,
+  { first, open }: { first: Format; open: (path: string) => Promise<Input & AsyncDisposable> },
+): Promise<MoreInput[]> {
+  const found: MoreInput[] = [];
+  for (const path of moreInputs) {
+    // Standard input cannot be looked at and be opened again.
+    if (path === "-") {
+      found.push({ path, format: from ?? first });
+      continue;
+    }
+    await using input = await open(path);
+    const { format } = await detectFormat(input.source, { from, path });
+    found.push({
+      path,
+      format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format,
+      compression: input.compression,
+      identity: input.identity,
+    });
+  }
+  return found;
+}
+
+const LINE_FEED = 0x0a;
+
+/** A text with a line end behind its last line, so that another text can follow it. */
+export function withLastLineEnd(source: ByteSource): ByteSource {
+  let last = LINE_FEED;
+  const { name, size, live, compressed } = source;
+  return {
+    name,
+    size,
+    live,
+    compressed,
+    async read(into: Uint8Array): Promise<number | null> {
+      const found = await source.read(into);
+      if (found !== null) {
+        if (found > 0) last = into[found - 1];
+        return found;
+      }
+      if (last === LINE_FEED) return null;
+      last = into[0] = LINE_FEED;
+      return 1;
+    },
+  };
+}
+
+/** Throws where the column of the input's name would have the name of another column. */
+export function checkFileColumn(fileColumn: string, names: readonly string[]): void {
+  if (!names.includes(fileColumn)) return;
+  throw new UsageError(
+    `Option --file-column: column ${fileColumn} already exists; choose another name`,
+  );
+}
+
+/** The columns of an input, and what messages call it. */
+export interface NamedColumns {
+  readonly name: string;
+  readonly columns: readonly ColumnSpec[];
+}
+
+/** Finds for each column of the first input the one of another input that has its name. */
+export function matchColumns(first: NamedColumns, next: NamedColumns): readonly number[] {
+  const where = `Cannot read ${next.name} after ${first.name}`;
+  const names = next.columns.map(({ name }) => name);
+  if (names.length === first.columns.length && names.every((name, i) => isNamed(first, i, name))) {
+    return names.map((_, i) => i);
+  }
+  const known = new Set(first.columns.map(({ name }) => name));
+  const places = new Map(names.map((name, i) => [name, i]));
+  const missing = first.columns.find(({ name }) => !places.has(name));
+  if (missing !== undefined) {
+    throw new SyntaxError(
+      `${where}: it has no column ${show(missing.name)}; all inputs must have the same columns`,
+    );
+  }
+  const other = names.findIndex((name) => !known.has(name));
+  if (other >= 0) {
+    throw new SyntaxError(
+      `${where}: its column ${other + 1} is ${
+        show(names[other])
+      }, which ${first.name} does not have; ` +
+        `all inputs must have the same columns`,
+    );
+  }
+  if (places.size < names.length || known.size < first.columns.length) {
+    throw new SyntaxError(
+      `${where}: several columns have the same name; then all inputs must have the same columns in ` +
+        `the same order`,
+    );
+  }
+  return first.columns.map(({ name }) => places.get(name)!);
+}
+
+function isNamed({ columns }: NamedColumns, i: number, name: string): boolean {
+  return columns[i]?.name === name;
+}
+
+function show(name: string): string {
+  return name === "" ? '""' : name;
+}
+
+/** Whether columns are in the same order. */
+export function isSameOrder(order: readonly number[]): boolean {
+  return order.every((column, i) => column === i);
+}
+
+/** The plan of a table for an input that has the same columns in another order. */
+export function reorderPlan(plan: TablePlan, order: readonly number[]): TablePlan {
+  if (isSameOrder(order)) return plan;
+  const place = (column: number): number => order[column];
+  return {
+    results: plan.results.map((result) => ({
+      ...result,
+      input: place(result.input),
+      upstream: result.upstream === undefined ? undefined : place(result.upstream),
+      expression: result.expression &&
+        { ...result.expression, inputs: result.expression.inputs.map(place) },
+    })),
+    program: plan.program && { ...plan.program, columns: plan.program.columns.map(place) },
+    outputs: plan.outputs.map((output) =>
+      "input" in output ? { ...output, input: place(output.input) } : output
+    ),
+  };
+}

@@ -1,0 +1,281 @@
+import { type ArrowTable, isArrowTable } from "../../formats/arrow/arrow_table.ts";
+import { findMismatch, matchSchemas } from "../../formats/arrow/decode/match_schemas.ts";
+import { type Format, specOf } from "../../formats/registry.ts";
+import { openTableReader, type ReadTableOptions } from "../../formats/open_table.ts";
+import { addNotes, type CellNotes, type NotedCells } from "../../formats/cell_notes.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  type TableReader,
+  type Texts,
+  valuesOf,
+} from "../../formats/table.ts";
+import { openInput } from "../../io/open_source.ts";
+import { UsageError } from "../../plan/usage_error.ts";
+import type { RunPart } from "./partition.ts";
+import { isSameOrder, matchColumns, type MoreInput, type NamedColumns } from "./multi_input.ts";
+
+/** How the columns of an input are those of the first one. */
+interface Order {
+  /** For each column of the first input, the column of this one. */
+  readonly order: readonly number[];
+  /** The columns of the first input that are written as they are. */
+  readonly passed: readonly number[];
+}
+
+/** Throws where a column that is passed on holds something else than in the first input. */
+function checkSameTypes(
+  first: NamedColumns,
+  next: NamedColumns,
+  { order, passed }: Order,
+): void {
+  for (const i of passed) {
+    const [{ name, typeName: expected }, { typeName }] = [first.columns[i], next.columns[order[i]]];
+    if (typeName === expected) continue;
+    throw new SyntaxError(
+      `Cannot read ${next.name} after ${first.name}: column ${name} is ${typeName} there, and ` +
+        `${expected} in ${first.name}; of CSV say what it is with --types, or leave the column out`,
+    );
+  }
+}
+
+/** Throws where the buffers of a column mean something else than in the first input. */
+function checkSameStorage(
+  first: { readonly name: string; readonly reader: ArrowTable },
+  next: { readonly name: string; readonly reader: ArrowTable },
+  order: Order,
+): void {
+  const found = findMismatch(first.reader.schema, next.reader.schema, order);
+  if (found === undefined) return;
+  const { name } = first.reader.columns[found.column];
+  throw new SyntaxError(
+    `Cannot read ${next.name} after ${first.name}: column ${name} ${found.what}; write CSV, or leave ` +
+      `the column out`,
+  );
+}
+
+/** How several inputs are read. */
+export interface MultiReaderOptions extends ReadTableOptions {
+  /** The first input, which is open. */
+  readonly first: { readonly reader: TableReader; readonly name: string; readonly format: Format };
+  readonly more: readonly MoreInput[];
+  readonly count: (bytes: number) => void;
+  /** Whether the output holds values of one type in a column: then those that are passed on must agree. */
+  readonly isTyped: boolean;
+  /** The columns that are written as they are; types of the others may differ. */
+  readonly passed: readonly number[];
+  /** Whether a column follows that has the name of the input. */
+  readonly hasFileColumn: boolean;
+  /** The piece of the inputs that is read; all of them if left out. */
+  readonly part?: RunPart;
+  /** Whether batches are written as they are read, and what `read` is called with then. */
+  readonly keepsBatches?: boolean;
+  readonly rows?: number;
+  /** Rows of the first input that come before its piece. */
+  readonly rowsBefore?: number;
+}
+
+/** Reads several inputs as one table. */
+export class MultiReader implements TableReader, AsyncDisposable {
+  readonly columns: readonly ColumnSpec[];
+  readonly #options: MultiReaderOptions;
+  #reader: TableReader;
+  #name: string;
+  #next = 0;
+  #rows = 0;
+  /** The row at which each input begins. */
+  readonly #starts: { readonly row: number; readonly name: string; readonly before: number }[];
+  #opened?: AsyncDisposable;
+  /** For each column of the first input, the column of this one. */
+  #order: readonly number[] = [];
+  /** The columns that will be asked for. */
+  #wanted?: readonly number[];
+  #noted: CellNotes<NotedCells> = {};
+
+  constructor(options: MultiReaderOptions) {
+    this.#options = options;
+    this.#reader = options.first.reader;
+    this.#name = options.first.name;
+    this.#starts = [{ row: 0, name: this.#name, before: options.rowsBefore ?? 0 }];
+    const { columns } = this.#reader;
+    this.columns = options.hasFileColumn
+      ? [...columns, { name: "", typeName: "utf8", values: "texts" }]
+      : columns;
+  }
+
+  async read(rows: number = Infinity): Promise<Batch | undefined> {
+    const { hasFileColumn } = this.#options;
+    for (;;) {
+      const most = hasFileColumn ? limitRows(rows, this.#name) : rows;
+      const batch = await this.#reader.read(most);
+      if (batch !== undefined) {
+        this.#rows += batch.rows;
+        const ordered = isSameOrder(this.#order) ? batch : reordered(batch, this.#order);
+        return hasFileColumn ? this.#withFile(ordered) : ordered;
+      }
+      this.#noted = addNotes(this.#noted, this.#reader.noted?.() ?? {});
+      const { more, part } = this.#options;
+      // The first input has the number 0.
+      while (this.#next < more.length && part?.has(this.#next + 1) === false) this.#next++;
+      if (this.#next === more.length) return undefined;
+      await this.#open(more[this.#next++]);
+    }
+  }
+
+  /** Says which columns will be asked for, of all inputs. */
+  want(columns: readonly number[]): void {
+    this.#wanted = columns;
+    this.#reader.want?.(columns);
+  }
+
+  /** What messages call a row, counted in its own input. */
+  locate(row: number): string {
+    const { row: start, name, before } = this.#starts.findLast((start) => start.row <= row)!;
+    return `row ${before + row - start + 1} of ${name}`;
+  }
+
+  noted(): CellNotes<NotedCells> {
+    return this.#noted;
+  }
+
+  /** The inputs are closed by {@linkcode Symbol.asyncDispose}. */
+  [Symbol.dispose](): void {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opened?.[Symbol.asyncDispose]();
+  }
+
+  async #open({ path, format, identity, open }: MoreInput): Promise<void> {
+    const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
+    const { count, rows = Infinity } = options;
+    await this.#opened?.[Symbol.asyncDispose]();
+    this.#opened = undefined;
+    await using opened = new AsyncDisposableStack();
+    const input = opened.use(await (open?.() ?? openInput(path, { count, identity })));
+    const { source, directInput } = input;
+    const reader = opened.use(
+      await openTableReader(format, source, { ...options, ...directInput }),
+    );
+    const named = { name: source.name, columns: reader.columns };
+    const expected = { name: first.name, columns: first.reader.columns };
+    const order = { order: matchColumns(expected, named), passed };
+    if (isTyped) checkSameTypes(expected, named, order);
+    this.#order = order.order;
+    reader.want?.(this.#wanted?.map((i) => order.order[i]) ?? []);
+    if (isArrowTable(first.reader) && isArrowTable(reader)) {
+      if (isTyped) {
+        checkSameStorage({ ...first, reader: first.reader }, { ...named, reader }, order);
+      }
+      const { schema } = first.reader;
+      const matched = matchSchemas(schema, reader.schema, {
+        order: order.order,
+        passed: isTyped ? passed : [],
+      });
+      reader.giveAs(matched);
+      this.#order = [];
+    }
+    const narrowed = await part?.narrow({
+      index: this.#next,
+      input,
+      keepsBatches,
+      narrow: (piece) => reader.narrow(piece, hasFileColumn ? limitRows(rows, source.name) : rows),
+    });
+    if (narrowed !== undefined) opened.use(narrowed);
+    this.#opened = opened.move();
+    this.#reader = reader;
+    this.#name = source.name;
+    const before = narrowed?.rowsBefore ?? 0;
+    this.#starts.push({ row: this.#rows, name: source.name, before });
+  }
+
+  #withFile(batch: Batch): Batch {
+    return withTexts(batch, { column: this.columns.length - 1, text: this.#name });
+  }
+}
+
+/** A batch with its columns in another order. */
+function reordered(batch: Batch, order: readonly number[]): Batch {
+  return {
+    rows: batch.rows,
+    bytes: batch.bytes,
+    isHollow: batch.isHollow,
+    numbers: (i, type) => batch.numbers(order[i], type),
+    values: (i) => valuesOf(batch, order[i]),
+    slice: batch.slice &&
+      ((first, { rows, texts }) => {
+        const limits = texts && { ...texts, columns: texts.columns.map((i) => order[i]) };
+        return reordered(batch.slice!(first, { rows, texts: limits }), order);
+      }),
+    locate: batch.locate && ((i, row) => batch.locate!(order[i], row)),
+    release: batch.release && (() => batch.release!()),
+  };
+}
+
+/** Bytes that the texts of a column take in a batch whose length can be chosen. */
+const MAX_TEXT_BYTES = 2 ** 24;
+
+/** The number of rows of a batch, at most, if each has the same text. */
+export function limitRows(rows: number, text: string): number {
+  const bytes = new TextEncoder().encode(text).length;
+  return Math.min(rows, Math.max(8, Math.floor(MAX_TEXT_BYTES / Math.max(1, bytes))));
+}
+
+/** A batch with one more column, in which every row has the same text. */
+function withTexts(batch: Batch, added: { column: number; text: string }): Batch {
+  const { column, text } = added;
+  return {
+    given: batch,
+    rows: batch.rows,
+    bytes: batch.bytes,
+    isHollow: batch.isHollow,
+    numbers: (i, type) => batch.numbers(i, type),
+    values: (i) => i === column ? sameTexts(text, batch.rows) : valuesOf(batch, i),
+    slice: batch.slice &&
+      ((first, limits) => {
+        const columns = limits.texts?.columns.filter((i) => i !== column) ?? [];
+        const texts = limits.texts && { ...limits.texts, columns };
+        const rows = limitRows(limits.rows, text);
+        return withTexts(batch.slice!(first, { rows, texts }), added);
+      }),
+    locate: batch.locate && ((i, row) => batch.locate!(i, row)),
+    release: batch.release && (() => batch.release!()),
+  };
+}
+
+/** Bytes of the texts of a column in a batch of Arrow, whose offsets have 32 bits. */
+const MAX_OFFSET = 2 ** 31 - 1;
+
+/** Makes a column in which every row has the same text. */
+export function sameTexts(text: string, rows: number): Texts {
+  const one = new TextEncoder().encode(text);
+  const length = one.length * rows;
+  // Batches of Arrow are written as they are read, however long they are.
+  if (length > MAX_OFFSET) {
+    throw new RangeError(
+      `Cannot add the column of --file-column: a batch of ${text} has ${rows} rows, and that often ` +
+        `its name is longer than the 2 GB that a column of text in a batch can hold; write CSV, or ` +
+        `give the input a shorter path`,
+    );
+  }
+  const bytes = new Uint8Array(length);
+  bytes.set(one);
+  for (let done = one.length; done > 0 && done < length; done *= 2) bytes.copyWithin(done, 0, done);
+  const offsets = new Int32Array(rows + 1);
+  for (let i = 1; i <= rows; i++) offsets[i] = i * one.length;
+  return { kind: "texts", offsets, bytes };
+}
+
+/** Throws where columns of Arrow cannot be written together with those of other formats, with what they are. */
+export function checkPlainColumns(columns: readonly ColumnSpec[], passed: readonly number[]): void {
+  const others = passed.filter((i) =>
+    !/^(u?int\d+|float\d+|(large_)?utf8(_view)?)$/.test(columns[i].typeName)
+  );
+  if (others.length === 0) return;
+  const named = others.map((i) => `${columns[i].name} (${columns[i].typeName})`).join(", ");
+  throw new UsageError(
+    `Cannot write ${
+      specOf("arrow").words
+    } from inputs of several formats and keep the type of ${named}: ` +
+      `leave such columns out, with convert -c or --only, or write CSV`,
+  );
+}

@@ -1,0 +1,68 @@
+import type { CsvOptions } from "../../formats/csv/dialect.ts";
+import { showCell } from "../../formats/csv/format_problem.ts";
+import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
+import type { Numbers } from "../../formats/table.ts";
+import { summarizeReplaced } from "./domain_check.ts";
+
+/** From here on, a float64 does not hold every integer, and what it holds may have been another one. */
+const FIRST_INEXACT = 2 ** 53;
+
+/** Counts integers that were read as float64 and are so large that digits may be lost. */
+export class RoundedIntegers {
+  readonly #counts = new Map<string, number>();
+  /** Where the first is, if that is known of all. */
+  #first?: Pick<NotedCells, "place" | "text">;
+
+  /** Looks at the numbers of a column, if they were integers of 64 bits. */
+  look({ values, isWide }: Numbers, name: string): void {
+    if (!isWide) return;
+    let count = 0;
+    for (let i = 0; i < values.length; i++) {
+      count += +(values[i] >= FIRST_INEXACT || values[i] <= -FIRST_INEXACT);
+    }
+    if (count > 0) this.#add(name, count);
+  }
+
+  /** How many there are in each column that has some. */
+  list(): NotedCells["counts"] {
+    return Array.from(this.#counts, ([column, count]) => ({ column, count }));
+  }
+
+  /** Adds those of another thread. */
+  addAll(counts: NotedCells["counts"]): void {
+    for (const { column, count } of counts) this.#add(column, count);
+  }
+
+  /** Adds the cells of CSV that were rounded. */
+  add(noted: NotedCells | undefined): this {
+    if (noted === undefined) return this;
+    if (this.#counts.size === 0) this.#first = noted;
+    for (const { column, count } of noted.counts) if (count > 0) this.#add(column, count);
+    return this;
+  }
+
+  #add(name: string, count: number): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
+  }
+
+  /** Says in one line how many there were; nothing if there were none. */
+  summary(quote: CsvOptions["quote"]): string | undefined {
+    if (this.#counts.size === 0) return undefined;
+    const parts = Array.from(this.#counts, ([name, count]) => `${count} in ${name}`);
+    const first = this.#first;
+    const where = first && `; the first is ${showCell(first.text, quote)} at ${first.place}`;
+    return `integers of 2^53 and more were rounded to the nearest float64: ${parts.join(", ")}` +
+      (where ?? "");
+  }
+}
+
+/** Says what is to be told of cells of CSV, one line for each kind. */
+export function describeNotes(
+  { invalid, rounded }: CellNotes<NotedCells>,
+  csv: Pick<CsvOptions, "onInvalid" | "quote">,
+): (string | undefined)[] {
+  return [
+    invalid && summarizeReplaced(invalid, csv),
+    new RoundedIntegers().add(rounded).summary(csv.quote),
+  ];
+}

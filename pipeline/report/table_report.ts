@@ -1,0 +1,42 @@
+import type { CsvOptions } from "../../formats/csv/dialect.ts";
+import type { ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
+import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
+import { RoundedIntegers } from "./rounded_integers.ts";
+import { subjectsOf } from "./subjects_of.ts";
+import type { TableNote } from "../parallel/arrow_task.ts";
+
+/** Collects what the user should know about the numbers of a table and its results. */
+export class TableReport {
+  readonly check: DomainCheck;
+  readonly #columns: readonly ColumnSpec[];
+  readonly #rounded = new RoundedIntegers();
+
+  constructor(
+    plan: Parameters<typeof subjectsOf>[0],
+    { columns, strict }: { readonly columns: readonly ColumnSpec[]; readonly strict: boolean },
+  ) {
+    this.check = new DomainCheck(subjectsOf(plan, { columns }), { strict });
+    this.#columns = columns;
+  }
+
+  /** Looks at the numbers of a column, before they are converted. */
+  look(column: number, numbers: Numbers): void {
+    this.#rounded.look(numbers, this.#columns[column].name);
+  }
+
+  /** Adds what another thread has counted. */
+  add({ outcomes, rounded }: TableNote): void {
+    this.check.add(outcomes);
+    this.#rounded.addAll(rounded);
+  }
+
+  /** What there is to say about the cells that were read, and the results. */
+  warnings(reader: TableReader, csv: CsvOptions): (string | undefined)[] {
+    const { invalid, rounded } = reader.noted?.() ?? {};
+    return [
+      invalid && summarizeReplaced(invalid, csv),
+      this.#rounded.add(rounded).summary(csv.quote),
+      ...this.check.summaries(),
+    ];
+  }
+}

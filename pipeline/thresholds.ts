@@ -1,0 +1,181 @@
+import type { DeviceName } from "../plan/request.ts";
+
+// Every threshold that chooses a way through the house, with its measurement. strategy.ts decides
+// by them. Measured with Deno 2.9.6 on an AMD EPYC with 2 cores, unless a comment says otherwise.
+
+// Whether threads share an input
+
+/**
+ * Bytes of an npy array for each worker that shares it. A worker takes 15 ms to start, in which
+ * this thread reads, computes and writes as many.
+ */
+export const ARRAY_BYTES_PER_WORKER = 2 ** 24;
+
+/**
+ * Bytes of a CSV file for each thread that shares it. A worker takes 12 ms to start, in which this
+ * thread only waits, and then some more until its code is optimised: two threads finish sooner than
+ * one from 25 MB on.
+ */
+export const CSV_BYTES_PER_THREAD = 12 * 2 ** 20;
+
+/**
+ * Bytes of a chunk from which on threads share a pipe. Nobody knows how much a pipe will bring, and
+ * chunks that are smaller than the first read say nothing about it.
+ */
+export const MIN_SHARED_PIPE_CHUNK_BYTES = 2 ** 18;
+
+/**
+ * Bytes of a pipe that this thread transforms before the first worker starts. 1 MB, and most pipes
+ * bring less, takes 47 ms instead of 76. 100 MB takes 15 ms longer, of 285, since the code is not
+ * optimised yet.
+ */
+export const PIPE_BYTES_ALONE = 2 ** 20;
+
+/**
+ * Bytes of an Arrow file from which on its batches are computed slice by slice, by one thread or
+ * several, and each slice is written to its place. Fewer are one batch or two, which are read as a
+ * whole.
+ */
+export const MIN_SHARED_TABLE_BYTES = 2 ** 20;
+
+/**
+ * Rows of the batches that threads share, on average. Each batch takes some reads and writes of its
+ * own. 2,000,000 rows in batches of 1,333 took 0.48 s with two threads, and 0.63 s where batches
+ * flowed through one thread.
+ */
+export const MIN_SHARED_BATCH_ROWS = 2 ** 10;
+
+/**
+ * Columns of all batches that threads share at a time. A batch of three columns takes some 10 kB of
+ * memory until it is written.
+ */
+export const MAX_SHARED_COLUMNS = 2 ** 13;
+
+/**
+ * Rows of a slice of a batch that threads share, at most and at least. The arrays of some columns
+ * fit into the cache, and are long enough for reads and writes of their own: slices of 16,384,
+ * 32,768 and 65,536 rows take the same time.
+ */
+export const SHARED_SLICE_ROWS = 2 ** 15;
+export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
+
+/**
+ * Slices after which this thread knows how long one takes, and milliseconds after which it need not
+ * know: then workers pay.
+ */
+export const CHUNKS_BEFORE_WORKERS = 2;
+export const MAX_MS_BEFORE_WORKERS = 30;
+
+/** Milliseconds of work that must be left for a worker to pay, which takes 15 ms to start. */
+export const WORKER_PAYS_MS = 60;
+
+/** Milliseconds of work on slices after which this thread looks after signals and workers. */
+export const MS_BETWEEN_LOOKS = 5;
+
+/** Milliseconds that this thread works before it starts another worker, which takes as long. */
+export const MIN_MS_BETWEEN_STARTS = 12;
+
+/**
+ * Milliseconds between two looks at how far the workers are. A look costs nothing, and early syncs
+ * wait for it.
+ */
+export const PROGRESS_MS = 10;
+
+// Whether workers compute what flows through this thread
+
+/**
+ * When an engine starts workers (threads/adaptive_engine.ts).
+ *
+ * Starting a worker holds up the calling thread for 11 to 18 ms. After as much computing, starting
+ * one costs at most as much again if nothing more comes, and soon pays if it does.
+ *
+ * Moving an element to another core and back costs some 2.5 ns, and the other core has reading and
+ * writing to do: lgamma, of 4 ns, took 0.95 s over 1 GB, and 1.2 s with two workers.
+ *
+ * One slow batch may have been disturbed, and the first ones run before the kernels are optimised.
+ */
+export const WORKERS_PAY = { afterMs: 20, minNsPerElement: 10, minCostlyBatches: 4 } as const;
+
+/**
+ * Milliseconds of transforming records before the first worker starts. Starting one holds up the
+ * calling thread for 11 to 18 ms, and then it takes time from other threads until its code is
+ * optimised: inputs of less than 20 MB are done sooner without.
+ */
+export const RECORDS_ALONE_MS = 40;
+
+/**
+ * Numbers to write, or milliseconds of work, for each MiB of records from which on workers pay.
+ * Where records are long and little of them is computed, moving them to another core and back takes
+ * longer.
+ */
+export const MIN_NUMBERS_PER_MIB = 8000;
+export const MIN_MS_PER_MIB = 1.5;
+
+/**
+ * Batches, or chunks of records, that each worker has: the one that it works on, and one that it
+ * finds when it is done, so that no worker is idle while the calling thread writes.
+ */
+export const BATCHES_PER_WORKER = 2;
+
+/**
+ * Numbers that describe the steps of a record up to which its chunks go to workers, each with these
+ * steps. A chunk of a hundred thousand columns has few records, and is transformed sooner than the
+ * steps are copied.
+ */
+export const MAX_STEP_NUMBERS_FOR_WORKERS = 2 ** 18;
+
+// Whether a GPU computes
+
+/**
+ * Elements of a batch from which on a GPU can pay. Deno sleeps for 10 ms for every result, and has
+ * six on their way: a batch cannot take less than 1.7 ms, in which the CPU computes 400,000
+ * elements at 4 ns.
+ */
+export const MIN_GPU_ELEMENTS = 2 ** 19;
+
+/** Batches that are under way to and from a GPU at the same time. */
+export const GPU_BATCHES = 6;
+
+// How large the pieces are
+
+/**
+ * Bytes of a chunk unless the user chooses others, as they are typed. One thread takes 28 MB of npy
+ * through lgamma in 124 ms with chunks of 1 MB, in 133 with 256 KB, 145 with 4 MB and 202 with 16
+ * MB. A GPU gets larger chunks, because each transfer has a fixed cost.
+ */
+export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
+  cpu: "1M",
+  webgpu: "4M",
+  auto: "4M",
+};
+
+/**
+ * Bytes of batches that may be in memory at the same time, except for a single batch that is
+ * larger.
+ */
+export const MAX_BYTES_IN_FLIGHT = 2 ** 26;
+
+/** Chunks of bytes that the text of one may fill: buffers have room for as much. */
+export const USUAL_GROWTH = 2;
+/**
+ * Chunks that a text fills at most before it is written: a usual text should not come in two parts.
+ */
+export const MAX_GROWTH = 2 * USUAL_GROWTH;
+/** Bytes of a usual number as text, with its delimiter. */
+export const USUAL_NUMBER_BYTES = 20;
+/**
+ * Records of a chunk, however long they become: kernels compute four numbers in the time of one.
+ */
+export const MIN_CHUNK_RECORDS = 4;
+
+/**
+ * Rows of a slice of a table, at least, however many columns there are: each column takes memory of
+ * its own.
+ */
+export const MIN_SLICE_ROWS = 32;
+/**
+ * Numbers of a slice in all columns together, about. Some slices are in flight at the same time.
+ */
+export const MAX_SLICE_NUMBERS = 2 ** 20;
+/** Slices of that length that may be in flight. More of them are shorter. */
+export const SLICES_IN_FLIGHT = 4;

@@ -32,6 +32,7 @@ export {
   type ExpressionGradients,
   type Expressions,
 } from "./plan/expression/expression.ts";
+export { type Fit, fit, type FitOptions } from "./plan/expression/fit.ts";
 export {
   type Gpu,
   type GpuArray,

@@ -7,6 +7,7 @@ import {
   verifyLikelihoods,
 } from "./expressions/negative_binomial.ts";
 import { measureArrow } from "./expressions/measure_arrow.ts";
+import { measureFit } from "./expressions/measure_fit.ts";
 import { measureSteps } from "./expressions/measure_steps.ts";
 import { race, type Runner } from "./race.ts";
 import { type Section, sectionText, writeFigures } from "./section.ts";
@@ -27,7 +28,7 @@ Usage: deno task bench-expressions [--quick] [--folder DIR] [--json FILE]
 --json     also write the figures to FILE
 
 Expressions are also timed from Arrow to Arrow, beside reading and writing as many columns, and in
-memory beside plain evaluation.
+memory beside plain evaluation. A fit is timed beside reading the file once and MASS::fitdistr.
 
 specol computes and writes the value and both gradients; the peers the value alone. Results are
 verified before they are timed: a difference ends the run with exit status 1.
@@ -54,6 +55,7 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
   const sections = [
     await measureRace(work.path, { rows, rounds, versions }),
     await measureArrow(work.path, { rows, rounds }),
+    await measureFit(work.path, { rows, rounds }),
     measureSteps(),
   ];
   for (const section of sections) console.log(sectionText(section));

@@ -8,6 +8,8 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** The maximum number of arguments besides options. */
   readonly operands: number;
+  /** Whether its first argument is an expression, which may begin with a minus. */
+  readonly takesExpression?: boolean;
   /** What the argument is if it is not an input: `bash, zsh or fish`. */
   readonly operand?: string;
   /** The arguments that it accepts, if they can be listed. */

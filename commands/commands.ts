@@ -10,6 +10,7 @@ import type { Command } from "./command.ts";
 const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   map: async () => (await import("./map.ts")).mapCommand,
   reduce: async () => (await import("./reduce.ts")).reduceCommand,
+  fit: async () => (await import("./fit.ts")).fitCommand,
   convert: async () => (await import("./convert.ts")).convertCommand,
   concat: async () => (await import("./concat.ts")).concatCommand,
   list: async () => (await import("./list.ts")).listCommand,

@@ -69,6 +69,7 @@ export function formatMainHelp(): string {
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   expressions, in one pass
        specol reduce 'NAME = sum(EXPR)' ...   sums and means, also by group
+       specol fit 'EXPR' --start r=1,p=0.5    parameters that maximise a sum
        specol convert [options] [INPUT]       change the format of a table
        specol concat [options] PIECE ...      join the outputs of --part
        specol list | devices                  list functions; show CPU and GPUs

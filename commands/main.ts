@@ -27,7 +27,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
   if (name.startsWith("-")) return await runAlone(args);
   const command = await findCommand(name);
-  const parsed = parseFlags(rest, [...command.flags, VERSION]);
+  const parsed = parseFlags(rest, [...command.flags, VERSION], command);
   const help = parsed.options.get(HELP.name);
   if (help !== undefined) return await print(command.help({ all: help === "all" }));
   if (parsed.options.has(VERSION.name)) {

@@ -121,6 +121,8 @@ function typedOf({ options }: Arguments, work: Work): Typed {
     ? work.assignments
     : work.kind === "reduce"
     ? work.aggregates
+    : work.kind === "fit"
+    ? [work]
     : [];
   return {
     version: config.version,

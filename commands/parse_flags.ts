@@ -1,5 +1,5 @@
 import { didYouMean, UsageError } from "../plan/usage_error.ts";
-import type { Arguments, Flag } from "./command.ts";
+import type { Arguments, Command, Flag } from "./command.ts";
 
 /** An option that was found in an argument. */
 interface Found {
@@ -9,7 +9,11 @@ interface Found {
 }
 
 /** Parses the arguments after a command's name by its table of options. */
-export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arguments {
+export function parseFlags(
+  args: readonly string[],
+  flags: readonly Flag[],
+  { takesExpression = false }: Pick<Command, "takesExpression"> = {},
+): Arguments {
   // An option never takes "--" as its value, so the first one always ends the options.
   const end = args.indexOf("--");
   const literal = end < 0 ? [] : args.slice(end + 1);
@@ -17,7 +21,8 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arg
   const options = new Map<string, string>();
   const operands: string[] = [];
   for (let i = 0; i < typed.length; i++) {
-    if (typed[i] === "-" || !typed[i].startsWith("-")) {
+    const isExpression = takesExpression && operands.length === 0 && NEGATED.test(typed[i]);
+    if (isExpression || typed[i] === "-" || !typed[i].startsWith("-")) {
       operands.push(typed[i]);
       continue;
     }
@@ -32,6 +37,9 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arg
   }
   return { options, operands: [...operands, ...literal], literal: literal.length };
 }
+
+/** An expression that begins with a minus: it calls, multiplies, divides or adds something. */
+const NEGATED = /^-[^-]*[(*^]|^-[\w.]+ *[-+/]/;
 
 /**
  * Finds the options in an argument: `--name`, `--name=value`, `-v`, `-oFILE`, `-o=FILE` or

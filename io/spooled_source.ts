@@ -55,6 +55,11 @@ export class SpooledSource implements ByteSource, Disposable {
     return length;
   }
 
+  /** Goes back to the first byte. */
+  rewind(): void {
+    this.#at = 0;
+  }
+
   /** Returns the last bytes, at most the given number. */
   async readLast(length: number): Promise<Uint8Array> {
     const last = new Uint8Array(Math.min(length, this.size));

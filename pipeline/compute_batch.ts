@@ -122,7 +122,7 @@ export function computeBatch(
 export function checkBatch(
   { inputs, results, fates }: ComputedBatch,
   { check, locate }: {
-    check: DomainCheck;
+    check: Pick<DomainCheck, "check">;
     /** Names the place that a result is computed from, in a row of the batch, for messages. */
     locate: (result: number, row: number) => string;
   },
@@ -146,7 +146,7 @@ export interface FailedBatch {
   readonly plan: Pick<TablePlan, "results" | "program">;
   /** The columns that are written unchanged, or are keys. */
   readonly passed: readonly number[];
-  readonly check: DomainCheck;
+  readonly check: Pick<DomainCheck, "strict" | "check">;
   /** Computes rows again, at once. */
   readonly engine: Engine;
   /** Names the place that a result is computed from, in a row of the batch, for messages. */

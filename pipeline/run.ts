@@ -35,6 +35,8 @@ export interface Run {
   openSink(): Promise<ByteSink>;
   /** Counts bytes of the input that other threads have read. */
   countRead(bytes: number): void;
+  /** Shows on the line of progress that the input is read once more, and what for. */
+  readAgain(text: string): void;
   /** Tells the user a part of the plan, with --verbose. */
   tell(line: string): void;
 }
@@ -79,6 +81,7 @@ export async function runRequest(request: Request): Promise<void> {
       bytes.write += written;
       guard.written(written);
     },
+    again: (text: string): void => shown.progress?.restart(text),
   };
   const tell = (line: string): void => void (request.verbose && say(line));
   if (request.manifest !== undefined) await checkManifestPlace(request);
@@ -160,6 +163,8 @@ export async function doRun(run: Run): Promise<Done> {
       return await (await import("./run_array.ts")).runArray(run);
     case "reduce":
       return await (await import("./aggregate/run_reduce.ts")).runReduce(run, strategy.work);
+    case "fit":
+      return await (await import("./fit/run_fit.ts")).runFit(run, strategy.work);
     case "table":
       return await (await import("./run_table.ts")).runTable(run);
   }
@@ -182,7 +187,9 @@ async function openRun(
   { input, part, count, tell }: {
     input: Input;
     part: RunPart | undefined;
-    count: Readonly<Record<"read" | "written", (bytes: number) => void>>;
+    count: Readonly<Record<"read" | "written", (bytes: number) => void>> & {
+      readonly again: (text: string) => void;
+    };
     tell: (line: string) => void;
   },
 ): Promise<Run> {
@@ -217,6 +224,7 @@ async function openRun(
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,
+    readAgain: count.again,
     tell,
   };
   if (request.verbose) {

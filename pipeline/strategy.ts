@@ -1,7 +1,7 @@
 import { newDecimalOf } from "../formats/csv/dialect.ts";
 import { isArrow, isText } from "../formats/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import type { ReduceWork } from "../plan/request.ts";
+import type { FitWork, ReduceWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import {
   ARRAY_BYTES_PER_WORKER,
@@ -31,6 +31,8 @@ export type Strategy =
   | { readonly kind: "array" }
   /** Rows become one row, or one row for each group. */
   | { readonly kind: "reduce"; readonly work: ReduceWork }
+  /** Rows become estimates: they are read again for each pass. */
+  | { readonly kind: "fit"; readonly work: FitWork }
   /** Columns of any format are read, computed and written in batches. */
   | { readonly kind: "table" };
 
@@ -42,6 +44,7 @@ export function chooseStrategy(
   >,
 ): Strategy {
   if (work.kind === "reduce") return { kind: "reduce", work };
+  if (work.kind === "fit") return { kind: "fit", work };
   const table = { kind: "table" } as const;
   // Another decimal point changes all numbers, also those that are not computed.
   const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);

@@ -63,12 +63,14 @@ export function planMap(
 export interface PlannerOptions extends PlanOptions {
   /** The parameters, as the user typed them. */
   readonly parameters?: readonly Assignment[];
+  /** How many of the columns, from the first one on, `rowsum` and others can choose; all if left out. */
+  readonly selectable?: number;
 }
 
 /** Turns assignments into results, one after another. */
 export class MapPlanner {
   readonly #columns: readonly ColumnSpec[];
-  readonly #options: PlanOptions;
+  readonly #options: PlannerOptions;
   readonly #graph = new Graph();
   readonly #earlier = new Map<string, Node>();
   readonly #parameters = new Set<string>();
@@ -218,7 +220,8 @@ export class MapPlanner {
   ): readonly number[] {
     const { from } = this.#options;
     try {
-      return selectColumns(this.#columns, { text: selection, numbers: true, from });
+      const columns = this.#columns.slice(0, this.#options.selectable);
+      return selectColumns(columns, { text: selection, numbers: true, from });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       throw errorAt(error.message.replace(/^Option --columns:? /, ""), text, at);

@@ -4,6 +4,7 @@ import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Aggregate } from "./expression/parse_aggregate.ts";
 import type { Assignment } from "./expression/parse_assignment.ts";
+import type { Syntax } from "./expression/syntax.ts";
 
 /** The device that computes: the CPU, a GPU, or a GPU if there is one and it pays. */
 export type DeviceName = "cpu" | "webgpu" | "auto";
@@ -70,6 +71,32 @@ export interface ReduceWork {
   readonly memory: number;
 }
 
+/** A parameter of a fit, and where the search for it starts. */
+export interface StartValue {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** Parameters that make the sum of an expression as large as possible. */
+export interface FitWork {
+  readonly kind: "fit";
+  /** The expression as the user typed it, and its parts that have names. */
+  readonly text: string;
+  readonly definitions: readonly Omit<Assignment, "hidden">[];
+  readonly value: Syntax;
+  readonly start: readonly StartValue[];
+  /** Parameters that are not fitted. */
+  readonly parameters?: readonly Assignment[];
+  /** Whether the sum is made as small as possible. */
+  readonly minimize: boolean;
+  /** Steps of the search for the parameters of each group, at most. */
+  readonly iterations: number;
+  /** The columns whose values make the groups, as the user typed them. */
+  readonly by?: string;
+  /** Bytes that the groups may take. */
+  readonly memory: number;
+}
+
 /** A conversion to another format, without a function. */
 export interface ConvertWork {
   readonly kind: "convert";
@@ -77,7 +104,7 @@ export interface ConvertWork {
 }
 
 /** The work to do with a table. */
-export type Work = ApplyWork | MapWork | ConvertWork | ReduceWork;
+export type Work = ApplyWork | MapWork | ConvertWork | ReduceWork | FitWork;
 
 /** What a user typed that decides the bytes of the output, whatever the machine and the piece. */
 export interface Typed {

@@ -76,6 +76,7 @@ export async function transform(
         [Symbol.dispose](): void {},
       }),
     countRead(): void {},
+    readAgain(): void {},
     tell(): void {},
   };
   let error: string | undefined;

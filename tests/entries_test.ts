@@ -30,7 +30,7 @@ Deno.test("each entry loads the rooms that it needs, and no package", async () =
     "./functions": ["functions", "kernels"],
     "./streams": ["formats", "functions", "io", "kernels", "plan", "streams"],
     "./testing": ["functions", "kernels", "testing"],
-    ".": ["formats", "functions", "io", "kernels", "mod.ts", "plan", "streams", "webgpu"],
+    ".": ["fit", "formats", "functions", "io", "kernels", "mod.ts", "plan", "streams", "webgpu"],
   } as const;
   for (const [entry, expected] of Object.entries(rooms)) {
     const loaded = await loadedBy(entry as keyof typeof rooms);

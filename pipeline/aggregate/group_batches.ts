@@ -39,6 +39,17 @@ export class BatchGroups {
     }
   }
 
+  /** Calls back with the records of a batch's rows, some thousand at a time, and the first of these rows. */
+  find(batch: Batch, take: (records: Uint32Array, first: number) => void): void {
+    const keys = this.#columns.map((column) => keyValues(batch, column));
+    for (let first = 0; first < batch.rows; first += MAX_ROWS) {
+      const rows = Math.min(MAX_ROWS, batch.rows - first);
+      this.#pack(keys.map((column) => sliceKeys(column, first, rows)), rows);
+      take(this.table.findPacked(rows, this.#rows), first);
+      this.#rows += rows;
+    }
+  }
+
   /** Writes the keys of rows into the room for keys. */
   #pack(columns: readonly KeyValues[], rows: number): void {
     const { table } = this;

@@ -322,6 +322,13 @@ export class GroupTable {
     for (let i = 0; i < length; i++) this.nulls[i] += inputs[i * INPUT + 3];
   }
 
+  /** Finds the groups of rows whose keys are in the room for keys, or makes them. Returns their records. */
+  findPacked(count: number, position: number): Uint32Array {
+    this.#add(count, { position, inputs: 0 });
+    const described = new Uint32Array(this.buffer, this.#rows, count * ROW_BYTES / 4);
+    return Uint32Array.from({ length: count }, (_, i) => described[i * ROW_BYTES / 4]);
+  }
+
   #putKeys({ bytes, starts }: PackedKeys): void {
     const keys = this.keyRoom(bytes.length);
     new Uint8Array(this.buffer).set(bytes, keys);

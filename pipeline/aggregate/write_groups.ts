@@ -17,18 +17,22 @@ import type { GroupTable, ListedGroups } from "./group_table.ts";
 import type { KeyColumn } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";
 
-/** What the groups are of, and how they are written. */
-export interface GroupsOptions {
+/** How groups are written. */
+interface WrittenGroups {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
+  readonly to: Format;
+  readonly dtype?: FloatType;
+  readonly csv: CsvOptions;
+}
+
+/** What the groups are of, and how they are written. */
+export interface GroupsOptions extends WrittenGroups {
   readonly reductions: readonly Reduction[];
   /** What is written of each group. */
   readonly values: readonly GroupOutput[];
   /** Whether a value outside of a domain is an error. */
   readonly strict: boolean;
-  readonly to: Format;
-  readonly dtype?: FloatType;
-  readonly csv: CsvOptions;
 }
 
 /** Groups whose order is known. */
@@ -39,14 +43,34 @@ export interface OrderedGroups {
 
 /** Writes groups as a table, a row for each. Returns what the user should know. */
 export async function writeGroups(
+  groups: OrderedGroups,
+  sink: ByteSink,
+  { reductions, values, strict, ...options }: GroupsOptions,
+): Promise<readonly string[]> {
+  const combiner = new GroupCombiner(groups.table, { reductions, values, strict });
+  await writeKeys(groups, sink, {
+    ...options,
+    names: values.map(({ name }) => name),
+    numbers: (reader, first, count) => combiner.numbers(reader, first, count),
+  });
+  return combiner.summaries();
+}
+
+/** Writes the keys of groups and numbers behind them, a row for each group. */
+export async function writeKeys(
   { table, list }: OrderedGroups,
   sink: ByteSink,
-  { by: stored, reductions, values, strict, to, dtype: type, csv }: GroupsOptions,
-): Promise<readonly string[]> {
+  { by: stored, names, numbers, to, dtype: type, csv }: WrittenGroups & {
+    /** The names of the numbers. */
+    readonly names: readonly string[];
+    /** The numbers of some groups, by name. */
+    readonly numbers: (groups: GroupsReader, first: number, count: number) => readonly Numbers[];
+  },
+): Promise<void> {
   const by = stored.map((column) => writtenColumn(column, to));
   const outputs: OutputColumn[] = [
     ...by.map(({ name }, input) => ({ name, input })),
-    ...values.map(({ name }, result) => ({ name, result, type: "float64" as const })),
+    ...names.map((name, result) => ({ name, result, type: "float64" as const })),
   ];
   const reader: TableReader = {
     columns: by,
@@ -54,7 +78,6 @@ export async function writeGroups(
     [Symbol.dispose](): void {},
   };
   const groups = new GroupsReader(table, list);
-  const combiner = new GroupCombiner(table, { reductions, values, strict });
   const rows = groups.count;
   const writer = await openTableWriter(to, sink, { reader, outputs, rows, type, csv });
   for (let first = 0, count; first < rows; first += count) {
@@ -62,12 +85,10 @@ export async function writeGroups(
     const keys = by.map((column, i) =>
       readKeys(groups, { column, i, first, count: count!, csv, to })
     );
-    const results = combiner.numbers(groups, first, count);
-    await writer.write(makeBatch(keys, count), results);
+    await writer.write(makeBatch(keys, count), numbers(groups, first, count));
     await listen();
   }
   await writer.close();
-  return combiner.summaries();
 }
 
 /** What a column of keys is written as. An array holds only numbers. */

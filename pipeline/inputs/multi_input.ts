@@ -19,6 +19,8 @@ export interface MoreInput {
   readonly compression?: Compression;
   /** Which file it was when its format was detected. */
   readonly identity?: FileIdentity;
+  /** Opens it, if it is not opened by its path. */
+  readonly open?: () => Promise<Input & AsyncDisposable>;
 }
 
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */

@@ -145,13 +145,13 @@ export class MultiReader implements TableReader, AsyncDisposable {
     await this.#opened?.[Symbol.asyncDispose]();
   }
 
-  async #open({ path, format, identity }: MoreInput): Promise<void> {
+  async #open({ path, format, identity, open }: MoreInput): Promise<void> {
     const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
     const { count, rows = Infinity } = options;
     await this.#opened?.[Symbol.asyncDispose]();
     this.#opened = undefined;
     await using opened = new AsyncDisposableStack();
-    const input = opened.use(await openInput(path, { count, identity }));
+    const input = opened.use(await (open?.() ?? openInput(path, { count, identity })));
     const { source, directInput } = input;
     const reader = opened.use(
       await openTableReader(format, source, { ...options, ...directInput }),

@@ -26,6 +26,8 @@ export interface ProgressOptions {
 export interface Progress extends Disposable {
   /** Counts bytes that were read. */
   advance(bytes: number): void;
+  /** Begins to count again: the input is read once more. The text says what for. */
+  restart(text: string): void;
   /** Ends progress. A log gets a last line. */
   done(): void;
 }
@@ -43,7 +45,7 @@ export function openProgress(mode: ProgressMode, options: ProgressOptions = {}):
   if (mode === "auto" && stream.isTerminal()) {
     return new ShownProgress({ stream, now, total, inPlace: true });
   }
-  return { advance(): void {}, done(): void {}, [Symbol.dispose](): void {} };
+  return { advance(): void {}, restart(): void {}, done(): void {}, [Symbol.dispose](): void {} };
 }
 
 class ShownProgress implements Progress {
@@ -51,7 +53,8 @@ class ShownProgress implements Progress {
   readonly #now: () => number;
   readonly #total?: number;
   readonly #inPlace: boolean;
-  readonly #start: number;
+  #start: number;
+  #text = "";
   #next: number;
   #bytes = 0;
   #shown = 0; // characters that stand on the terminal's line
@@ -86,6 +89,12 @@ class ShownProgress implements Progress {
     this.#show(time);
   }
 
+  restart(text: string): void {
+    this.#text = `${text}, `;
+    this.#bytes = 0;
+    this.#start = this.#now();
+  }
+
   done(): void {
     if (!this.#ended && !this.#inPlace) this.#show(this.#now(), true);
     this[Symbol.dispose]();
@@ -103,7 +112,7 @@ class ShownProgress implements Progress {
   };
 
   #show(time: number, done = false): void {
-    const line = formatProgress({
+    const line = this.#text + formatProgress({
       bytes: this.#bytes,
       total: this.#total,
       seconds: (time - this.#start) / 1000,

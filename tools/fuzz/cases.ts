@@ -127,5 +127,6 @@ function hostile(group: Group): Cases {
  */
 function isFile({ input, work, to }: Route): boolean {
   return input !== INPUT_NAMES.npy ||
-    work.kind !== "map" && work.kind !== "reduce" && work.columns === undefined && to === "npy";
+    work.kind !== "map" && work.kind !== "reduce" && work.kind !== "fit" &&
+      work.columns === undefined && to === "npy";
 }

@@ -47,6 +47,7 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
     isWatched: false,
     openSink: () => Promise.resolve(nowhere((length) => written += length)),
     countRead(): void {},
+    readAgain(): void {},
     tell(): void {},
   };
   await doRun(run);

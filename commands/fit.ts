@@ -1,0 +1,156 @@
+import { brokenRule } from "../functions/parameter.ts";
+import type { FitWork, StartValue } from "../plan/request.ts";
+import { UsageError } from "../plan/usage_error.ts";
+import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
+import {
+  FILE_FLAGS,
+  MEMORY,
+  MEMORY_NOTE,
+  PARAM,
+  parseMemory,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
+import { makeRequest, parseParam, runLate, warnOfExpressions } from "./make_request.ts";
+import { checkUtf8 } from "./option_values.ts";
+
+/** Steps of each search, unless the user chooses another number, and the most that can be chosen. */
+const DEFAULT_ITERATIONS = 100;
+const MAX_ITERATIONS = 1_000_000;
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: "start",
+    value: "LIST",
+    rule: "as r=1,p=0.5",
+    repeats: true,
+    summary: "the parameters and where the search starts: r=1,p=0.5",
+    group: "Columns",
+  },
+  {
+    name: "by",
+    value: "LIST",
+    takesColumns: true,
+    summary: "fit each group of rows that agree in these columns",
+    group: "Columns",
+  },
+  { ...PARAM, rare: true },
+  {
+    name: "minimize",
+    summary: "minimise the sum instead of maximising it",
+    group: "Columns",
+  },
+  {
+    name: "iterations",
+    value: "N",
+    rule: "an integer >= 1",
+    summary: `Newton steps per group, at most; default ${DEFAULT_ITERATIONS}`,
+    group: "Running",
+    rare: true,
+  },
+  ...FILE_FLAGS.map((flag) =>
+    flag.name === "part"
+      ? { ...flag, summary: "refused: every pass of a fit needs all rows" }
+      : flag
+  ),
+  { ...STRICT, summary: "fail if a fit does not converge" },
+  MEMORY,
+  ...RUN_FLAGS,
+];
+
+/** Fits parameters: `specol fit 'n * log(m) - m' --start m=1 in.csv`. */
+export const fitCommand: Command = {
+  name: "fit",
+  summary: "find parameters that maximise a sum, also by group",
+  flags: FLAGS,
+  operands: Infinity,
+  takesExpression: true,
+  help: ({ all } = { all: false }) =>
+    `specol fit: ${fitCommand.summary}
+
+Usage: specol fit [options] 'EXPR' --start LIST [INPUT ...]
+
+EXPR is the log-likelihood of a row (specol help EXPRESSIONS), --start names its
+parameters. Writes, for all rows or each group: parameters, standard errors
+(r_se), maximum, rows, iterations and converged (1 or 0), found by Newton's
+method on exact sums. Rows with nulls are left out. Files are read once a pass.
+
+${formatGroups({ name: "fit", flags: FLAGS }, { all })}
+${MEMORY_NOTE}
+
+Examples:
+  specol fit 'n * log(m) - m - lgamma(n + 1)' --start m=1 --by gene counts.csv
+  specol fit 'let m = exp(a + b * x); n * log(m) - m' --start a=0,b=0 in.arrow`,
+  async run(args: Arguments): Promise<void> {
+    const { options, operands } = args;
+    const [text, ...inputs] = operands;
+    if (text === undefined) {
+      throw new UsageError("Missing expression: specol fit 'EXPR' --start r=1,p=0.5 [INPUT]");
+    }
+    if (options.has("part")) {
+      throw new UsageError(
+        "Option --part: a fit cannot be done in pieces, because every step needs the sums of all " +
+          "rows. Leave --part out; or add up pieces with specol reduce, at given parameters",
+      );
+    }
+    const { ExpressionParser } = await import("../plan/expression/parse_expression.ts");
+    const { definitions, value } = new ExpressionParser(text).program();
+    const by = options.get("by");
+    if (by !== undefined) {
+      (await import("../plan/columns/parse_selection.ts")).parseSelection(by, "--by");
+    }
+    const work: FitWork = {
+      kind: "fit",
+      text,
+      definitions: definitions.map((definition) => ({ ...definition, text })),
+      value,
+      start: parseStart(options.get("start")),
+      parameters: await parseParam(args),
+      minimize: options.has("minimize"),
+      iterations: parseIterations(options.get("iterations")),
+      by,
+      memory: parseMemory(args),
+    };
+    const request = makeRequest(args, { work, inputs });
+    await warnOfExpressions([work], request);
+    await runLate(request);
+  },
+};
+
+/** Parses parameters and their values, such as `r=1,p=0.5`. */
+function parseStart(text: string | undefined): readonly StartValue[] {
+  if (text === undefined) {
+    throw new UsageError("Missing option --start: it names the parameters, as --start r=1,p=0.5");
+  }
+  const start = text.split(",").map((part): StartValue => {
+    const [, name, digits] =
+      /^\s*([\p{L}\p{M}_][\p{L}\p{M}\p{N}_.]*)\s*=\s*(.*?)\s*$/u.exec(part) ??
+        [];
+    const value = digits === undefined || digits === "" ? NaN : Number(digits);
+    if (name !== undefined && Number.isFinite(value)) return { name, value };
+    throw new UsageError(
+      `Option --start takes names and finite numbers, such as r=1,p=0.5, got ${
+        part.trim() || text
+      }`,
+    );
+  });
+  const names = start.map(({ name }) => name);
+  names.forEach((name, i) => {
+    checkUtf8("The name of a parameter", name);
+    if (names.indexOf(name) < i) {
+      throw new UsageError(`Option --start gives ${name} twice: give each parameter once`);
+    }
+    if (["pi", "inf", "nan"].includes(name)) {
+      throw new UsageError(`Option --start: ${name} is a number; give the parameter another name`);
+    }
+  });
+  return start;
+}
+
+function parseIterations(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_ITERATIONS;
+  const iterations = text.trim() === "" ? NaN : Number(text);
+  const broken = brokenRule(iterations, { least: 1, most: MAX_ITERATIONS });
+  if (broken !== undefined) throw new UsageError(`Option --iterations ${broken}, got ${text}`);
+  return iterations;
+}

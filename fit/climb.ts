@@ -1,0 +1,444 @@
+import { newtonStep } from "./newton_step.ts";
+import { placesOf, type SumPlaces } from "./sums.ts";
+
+/** How a search for a maximum ended, or that it goes on. */
+export type Ending =
+  | "active"
+  | "converged"
+  /** A sum is not finite where the search starts. */
+  | "outside"
+  /** The sum rises while a parameter grows without bound, or shrinks to 0. */
+  | "unbounded"
+  /** The sum rises up to where it is no longer defined. */
+  | "edge"
+  /** Other parameters give the same sum. */
+  | "unidentified"
+  /** No step uphill raises the sum. */
+  | "stuck"
+  /** All iterations are used up. */
+  | "exhausted"
+  /** There are no rows. */
+  | "empty";
+
+const ENDINGS: readonly Ending[] = [
+  "active",
+  "converged",
+  "outside",
+  "unbounded",
+  "edge",
+  "unidentified",
+  "stuck",
+  "exhausted",
+  "empty",
+];
+
+/** What is searched for. */
+export interface ClimbOptions {
+  /** Where each search starts. */
+  readonly start: readonly number[];
+  /** Whether the least sum is searched for. */
+  readonly minimize: boolean;
+  /** Steps of each search, at most. */
+  readonly iterations: number;
+}
+
+/** What a search has found. */
+export interface Found {
+  readonly ending: Ending;
+  readonly parameters: Float64Array;
+  /** The standard error of each parameter; NaN where there is none. */
+  readonly errors: Float64Array;
+  /** The greatest sum that was found, or the least one; NaN if there is none. */
+  readonly extreme: number;
+  readonly iterations: number;
+  /** The parameters that the ending is about: those that grow, or are not identified. */
+  readonly about: readonly number[];
+}
+
+// A search has converged when the next step changes no parameter by more than this part of itself,
+// or this part of its standard error. That step is then taken: it is correct to the last digits.
+const SAME_VALUE = 2 ** -50;
+const SAME_ERROR = 2 ** -46;
+/** Rounding hides changes of the sum below this part of the sum of absolute values. */
+const NOISE = 2 ** -51;
+/** The sum hardly rises any more if a step promises less than this part of the sum of absolute values. */
+const FLAT = 2 ** -26;
+/** The same where the sum is not curved downwards in all directions, as far away from a maximum. */
+const FLAT_AND_FAR = 2 ** -42;
+/** The same where the iterations are used up. */
+const FLAT_AT_LAST = 2 ** -16;
+/** The same for steps that end where the sum is not defined, each of which goes half of the way. */
+const FLAT_AT_EDGE = 2 ** -26;
+/** A parameter that still changes by this part of itself, and no less than before, does not settle. */
+const RESTLESS = 2 ** -10;
+/** Part of the promised rise that a step must bring. */
+const ENOUGH = 2 ** -13;
+/** A step that rises by this much more than a parabola is followed by a longer one. */
+const CONVEX = 1.15;
+const MAX_STRETCH = 64;
+/** Parts of itself by which a parameter changes at most where the Hessian is not definite. */
+const MAX_CHANGE = 8;
+/** Steps that need not raise the sum, before the search goes back to where it was highest. */
+const LOOSE_STEPS = 3;
+/** Part of the way to 0 that a parameter goes at most if it keeps its sign. */
+const TOWARDS_ZERO = 0.9;
+/** A parameter beyond this does not come back. */
+const MAX_PARAMETER = 2 ** 300;
+/** Steps in a row that are halved this often go along a kink. */
+const CREEP_STEPS = 3;
+const CREEP_CUTS = 8;
+/** Steps in a row that end where the sum is not defined, from which on it is an edge. */
+const EDGE_STEPS = 3;
+
+/** Numbers that a search keeps besides its parameters and sums. */
+const STRETCH = 0; // length of the step that is tried, in steps of Newton's method
+const SLOPE = 1;
+const REACH = 2; // change of a parameter, as a part of itself, that stays in the domain
+const SCALE = 3; // sum of absolute values where the search starts
+const ITERATIONS = 4;
+const ENDING = 5;
+const CUTS = 6; // how often this step was halved
+const EDGES = 7; // steps in a row that were halved because the sum was not defined
+const LOOSE = 8; // steps since the sum was highest
+const PROBE = 9; // the parameter that is 0 in the trial, from 1 on, to see whether it may be
+const CREEPS = 10; // steps in a row that were halved many times
+const OWN = 11;
+
+// What is known of the sign of a parameter.
+const MAY_CHANGE = 1;
+const STAYS = 2;
+
+/**
+ * Searches for maxima by Newton's method, one for each group, all at the same time: each search
+ * says at which parameters it needs the sums of its group next, and takes them. A step that leaves
+ * the domain is halved and tried again. So is one that does not raise the sum, unless the next steps
+ * make up for it: along a curved ridge, a long step down and one back up are faster than many short
+ * ones. Before a parameter changes its sign, the search looks at 0, where many domains end.
+ *
+ * A search uses only operations that are rounded alike on every machine. So it ends in the same
+ * bits wherever the same sums come from.
+ */
+export class Climbs {
+  /** The parameters at which each search needs sums next, group after group. */
+  readonly trials: Float64Array;
+  readonly #k: number;
+  readonly #places: SumPlaces;
+  readonly #options: ClimbOptions;
+  /** The best parameters so far, the direction of the step, the one before, and the sums. */
+  readonly #at: Float64Array;
+  readonly #direction: Float64Array;
+  readonly #before: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #own: Float64Array;
+  readonly #signs: Uint8Array;
+
+  constructor(groups: number, options: ClimbOptions) {
+    const { start } = options;
+    const k = start.length;
+    this.#k = k;
+    this.#options = options;
+    this.#places = placesOf(k);
+    this.trials = new Float64Array(groups * k);
+    for (let i = 0; i < this.trials.length; i++) this.trials[i] = start[i % k];
+    this.#at = this.trials.slice();
+    this.#direction = new Float64Array(groups * k);
+    this.#before = new Float64Array(groups * k);
+    this.#sums = new Float64Array(groups * this.#places.count);
+    this.#own = new Float64Array(groups * OWN);
+    this.#signs = new Uint8Array(groups * k);
+    for (let group = 0; group < groups; group++) {
+      this.#set(group, REACH, Infinity);
+      this.#set(group, ITERATIONS, -1);
+    }
+  }
+
+  /** Whether the search of a group goes on. */
+  isActive(group: number): boolean {
+    return this.#get(group, ENDING) === 0;
+  }
+
+  /** How the search of a group ended. */
+  endingOf(group: number): Ending {
+    return ENDINGS[this.#get(group, ENDING)];
+  }
+
+  /** Whether the sums of a group are finite where its search starts. */
+  isStarted(group: number): boolean {
+    return this.#get(group, ITERATIONS) >= 0;
+  }
+
+  /** Leaves out a group that has no rows. */
+  leave(group: number): void {
+    this.#end(group, "empty");
+  }
+
+  /** The greatest change that the next step makes to a parameter, as a part of itself. */
+  changeOf(group: number): number {
+    let most = 0;
+    for (let i = group * this.#k; i < (group + 1) * this.#k; i++) {
+      const change = Math.abs(this.trials[i] - this.#at[i]);
+      most = Math.max(most, this.#at[i] === 0 ? change : change / Math.abs(this.#at[i]));
+    }
+    return most;
+  }
+
+  /** The best sum of a group so far. */
+  extremeOf(group: number): number {
+    const value = this.#sums[group * this.#places.count];
+    if (!this.isStarted(group)) return NaN;
+    return this.#options.minimize ? -value : value;
+  }
+
+  /** Takes the sums at the parameters that a search has asked for, and decides how it goes on. */
+  take(group: number, given: ArrayLike<number>): void {
+    const { count, absolute } = this.#places;
+    const sums = Float64Array.from(given);
+    const isDefined = sums.every(Number.isFinite);
+    if (this.#options.minimize) {
+      for (let i = 0; i < count; i++) if (i !== absolute) sums[i] = -sums[i];
+    }
+    if (!this.isStarted(group)) {
+      if (!isDefined) return this.#end(group, "outside");
+      return this.#accept(group, sums, 0);
+    }
+    const probe = this.#get(group, PROBE);
+    if (probe > 0) {
+      this.#signs[group * this.#k + probe - 1] = isDefined ? MAY_CHANGE : STAYS;
+      return this.#try(group);
+    }
+    if (!isDefined) return this.#halve(group, "edge");
+    const rise = sums[0] - this.#sums[group * count];
+    const promised = Math.min(1, this.#get(group, STRETCH)) * this.#get(group, SLOPE);
+    const noise = NOISE * Math.max(sums[absolute], this.#sums[group * count + absolute]);
+    const isHidden = promised <= 16 * noise && rise >= -noise;
+    if (rise >= ENOUGH * promised && rise > 0 || isHidden) return this.#accept(group, sums, rise);
+    const loose = this.#get(group, LOOSE);
+    if (loose < LOOSE_STEPS && this.#get(group, CUTS) === 0) return this.#loosen(group, sums);
+    this.#halve(group, "stuck");
+  }
+
+  /** What the search of a group has found. */
+  found(group: number): Found {
+    const k = this.#k;
+    const ending = this.endingOf(group);
+    const parameters = this.#at.slice(group * k, (group + 1) * k);
+    const iterations = Math.max(0, this.#get(group, ITERATIONS));
+    if (!this.isStarted(group)) {
+      const errors = new Float64Array(k).fill(NaN);
+      return { ending, parameters, errors, extreme: NaN, iterations, about: [] };
+    }
+    const { errors, free, direction } = newtonStep(this.#sumsOf(group), parameters);
+    const about = ending === "unidentified"
+      ? free
+      : ending === "unbounded"
+      ? this.#restless(group, direction)
+      : [];
+    return {
+      ending,
+      parameters,
+      errors: errors.map((error) => Number.isFinite(error) ? error : NaN),
+      extreme: this.extremeOf(group),
+      iterations,
+      about,
+    };
+  }
+
+  /** Goes to the parameters that were tried, and chooses the next ones. */
+  #accept(group: number, sums: Float64Array, rise: number): void {
+    const k = this.#k;
+    const { count, absolute } = this.#places;
+    const [from, to] = [group * k, (group + 1) * k];
+    const cuts = this.#get(group, CUTS);
+    const wasCut = cuts > 0;
+    this.#set(group, CREEPS, cuts < CREEP_CUTS ? 0 : this.#get(group, CREEPS) + 1);
+    const edges = this.#get(group, EDGES);
+    const change = this.changeOf(group);
+    const slopeBefore = this.#get(group, SLOPE);
+    const iterations = this.#get(group, ITERATIONS) + 1;
+    this.#at.set(this.trials.subarray(from, to), from);
+    this.#sums.set(sums, group * count);
+    this.#before.set(this.#direction.subarray(from, to), from);
+    this.#set(group, ITERATIONS, iterations);
+    if (iterations === 0) this.#set(group, SCALE, sums[absolute]);
+    this.#set(group, CUTS, 0);
+    this.#set(group, LOOSE, 0);
+    if (edges > 0 && !wasCut) this.#set(group, EDGES, 0);
+    const at = this.#at.subarray(from, to);
+    const step = newtonStep(sums, at);
+    this.#direction.set(step.direction, from);
+    this.#set(group, SLOPE, step.slope);
+    const ending = this.#judge(group, { step, rise, slopeBefore });
+    if (ending === "converged") {
+      for (let i = 0; i < k; i++) at[i] += step.direction[i];
+    }
+    if (ending !== "active") return this.#end(group, ending);
+    if (iterations >= this.#options.iterations) {
+      const isFlat = step.slope / 2 <= FLAT_AT_LAST * sums[absolute];
+      const isRestless = isFlat && this.#restless(group, step.direction).length > 0;
+      return this.#end(group, isRestless ? "unbounded" : "exhausted");
+    }
+    this.#choose(group, { step, rise, change, slopeBefore, wasCut });
+    this.#try(group);
+  }
+
+  /** Decides whether a search ends at the parameters that it has reached. */
+  #judge(
+    group: number,
+    { step, rise, slopeBefore }: {
+      readonly step: ReturnType<typeof newtonStep>;
+      readonly rise: number;
+      readonly slopeBefore: number;
+    },
+  ): Ending {
+    const { direction, slope, isDefinite, isSaddle, errors } = step;
+    const k = this.#k;
+    const scale = this.#sums[group * this.#places.count + this.#places.absolute];
+    const at = this.#at.subarray(group * k, (group + 1) * k);
+    const isSame = direction.every((part, i) => {
+      const size = Math.abs(part);
+      return size <= SAME_VALUE * Math.abs(at[i]) ||
+        errors[i] < Infinity && size <= SAME_ERROR * errors[i];
+    });
+    if (isSame && !isSaddle) return isDefinite ? "converged" : "unidentified";
+    if (at.some((value) => Math.abs(value) > MAX_PARAMETER)) return "unbounded";
+    // Far away from a maximum the sum is as flat, but it is not curved like that, or the way leads back.
+    const isSteady = this.#restless(group, direction).some((i) =>
+      Math.abs(direction[i]) >= Math.abs(this.#before[group * k + i]) / 2 &&
+      (slope / 2 <= FLAT_AND_FAR * scale || isDefinite && direction[i] * at[i] > 0)
+    );
+    const isFlat = slope / 2 <= FLAT * scale;
+    if (isFlat && isSteady && this.#get(group, ITERATIONS) > 1) return "unbounded";
+    const isAtEdge = this.#get(group, EDGES) >= EDGE_STEPS;
+    if (isAtEdge && rise <= FLAT_AT_EDGE * Math.max(scale, this.#get(group, SCALE))) return "edge";
+    if (this.#get(group, CREEPS) >= CREEP_STEPS) return isAtEdge ? "edge" : "stuck";
+    // Rounding hides the rest of the way: steps do not become shorter any more.
+    const isHidden = slope / 2 <= NOISE * scale && slope >= slopeBefore / 4;
+    if (isHidden && !isSaddle) return isDefinite ? "converged" : "unidentified";
+    return "active";
+  }
+
+  /** The parameters that still change by much. */
+  #restless(group: number, direction: Float64Array): number[] {
+    const from = group * this.#k;
+    return [...direction.keys()].filter((i) => {
+      return Math.abs(direction[i]) >= RESTLESS * Math.abs(this.#at[from + i]);
+    });
+  }
+
+  /** Chooses the length of the next step. */
+  #choose(
+    group: number,
+    { step, rise, change, slopeBefore, wasCut }: {
+      readonly step: ReturnType<typeof newtonStep>;
+      readonly rise: number;
+      readonly change: number;
+      readonly slopeBefore: number;
+      readonly wasCut: boolean;
+    },
+  ): void {
+    const { direction, isDefinite } = step;
+    const k = this.#k;
+    const from = group * k;
+    const at = this.#at.subarray(from, from + k);
+    const before = this.#before.subarray(from, from + k);
+    const goesOn = direction.every((part, i) => part * before[i] >= 0);
+    const stretch = this.#get(group, STRETCH);
+    const isSteep = goesOn && !wasCut && stretch >= 1 && rise >= CONVEX * slopeBefore / 2;
+    let next = isSteep ? Math.min(2 * stretch, MAX_STRETCH) : 1;
+    // A longer step than that of Newton's method does not change the sign of a parameter.
+    for (let i = 0; i < k; i++) next = Math.max(1, keepSign(at[i], direction[i], next));
+    let reach = this.#get(group, REACH);
+    if (this.#get(group, EDGES) > 0 && wasCut) reach = change;
+    else if (change >= reach / 2) reach *= 2;
+    this.#set(group, REACH, reach);
+    const most = isDefinite ? reach : Math.min(reach, MAX_CHANGE);
+    const longest = longestOf(direction, at);
+    if (next * longest > most) next = most / longest;
+    this.#set(group, STRETCH, next);
+  }
+
+  /** Goes one step further from where the sum is lower, in the hope of a higher one. */
+  #loosen(group: number, sums: Float64Array): void {
+    const k = this.#k;
+    const [from, to] = [group * k, (group + 1) * k];
+    const trial = this.trials.subarray(from, to);
+    const { direction } = newtonStep(sums, trial);
+    this.#set(group, LOOSE, this.#get(group, LOOSE) + 1);
+    let stretch = Math.min(1, MAX_CHANGE / longestOf(direction, trial));
+    for (let i = 0; i < k; i++) {
+      if (this.#signs[from + i] !== MAY_CHANGE) stretch = keepSign(trial[i], direction[i], stretch);
+    }
+    for (let i = 0; i < k; i++) trial[i] += stretch * direction[i];
+  }
+
+  /** Halves the step, or ends where it is too short. */
+  #halve(group: number, reason: "edge" | "stuck"): void {
+    const k = this.#k;
+    const [from, to] = [group * k, (group + 1) * k];
+    const isLoose = this.#get(group, LOOSE) > 0;
+    this.#set(group, STRETCH, this.#get(group, STRETCH) / 2);
+    if (reason === "edge" && this.#get(group, CUTS) === 0 && !isLoose) {
+      this.#set(group, EDGES, this.#get(group, EDGES) + 1);
+    }
+    this.#set(group, CUTS, this.#get(group, CUTS) + 1);
+    this.#set(group, LOOSE, 0);
+    this.#try(group);
+    const at = this.#at.subarray(from, to);
+    if (this.trials.subarray(from, to).some((value, i) => value !== at[i])) return;
+    const { isDefinite } = newtonStep(this.#sumsOf(group), at);
+    const { count, absolute } = this.#places;
+    const isFlat = this.#get(group, SLOPE) / 2 <= FLAT * this.#sums[group * count + absolute];
+    this.#end(group, reason === "stuck" && isFlat && isDefinite ? "converged" : reason);
+  }
+
+  /** Chooses the parameters that are tried next: those at the end of the step, or a look at 0. */
+  #try(group: number): void {
+    const k = this.#k;
+    const from = group * k;
+    const at = this.#at.subarray(from, from + k);
+    const direction = this.#direction.subarray(from, from + k);
+    let stretch = this.#get(group, STRETCH);
+    for (let i = 0; i < k; i++) {
+      if (this.#signs[from + i] === STAYS) stretch = keepSign(at[i], direction[i], stretch);
+    }
+    this.#set(group, STRETCH, stretch);
+    const trial = at.map((value, i) => value + stretch * direction[i]);
+    const probe = trial.findIndex((value, i) =>
+      this.#signs[from + i] === 0 && at[i] !== 0 && value * Math.sign(at[i]) <= 0
+    );
+    this.#set(group, PROBE, probe + 1);
+    this.trials.set(probe < 0 ? trial : at, from);
+    if (probe >= 0) this.trials[from + probe] = 0;
+  }
+
+  #end(group: number, ending: Ending): void {
+    this.#set(group, ENDING, ENDINGS.indexOf(ending));
+  }
+
+  #sumsOf(group: number): Float64Array {
+    const { count } = this.#places;
+    return this.#sums.subarray(group * count, (group + 1) * count);
+  }
+
+  #get(group: number, what: number): number {
+    return this.#own[group * OWN + what];
+  }
+
+  #set(group: number, what: number, value: number): void {
+    this.#own[group * OWN + what] = value;
+  }
+}
+
+/** The greatest change that a direction makes to a parameter, as a part of itself. */
+function longestOf(direction: Float64Array, at: Float64Array): number {
+  let longest = 0;
+  for (let i = 0; i < at.length; i++) {
+    if (at[i] !== 0) longest = Math.max(longest, Math.abs(direction[i] / at[i]));
+  }
+  return longest;
+}
+
+/** Shortens a step such that a number keeps its sign. */
+function keepSign(value: number, step: number, stretch: number): number {
+  return value * step < 0 ? Math.min(stretch, -TOWARDS_ZERO * value / step) : stretch;
+}

@@ -1,0 +1,115 @@
+import { sliceReader } from "../../formats/slice_batches.ts";
+import { type Batch, convertFloats, type Numbers } from "../../formats/table.ts";
+import { runJobs } from "../../kernels/engine.ts";
+import type { FitPlan } from "../../plan/plan_fit.ts";
+import { firstFailure } from "../compute_batch.ts";
+import type { InputTable } from "../inputs/input_table.ts";
+import type { RowGroups } from "./fit_groups.ts";
+import type { FitRows } from "./fit_pass.ts";
+
+/** Rows that are computed and added up at a time, and bytes of their keys, unless a single one is longer. */
+const ROWS = 2 ** 15;
+const KEY_BYTES = 2 ** 24;
+/** Bytes of numbers that are kept for the next pass, which then need not read the inputs again. */
+const MAX_KEPT_BYTES = 2 ** 26;
+
+/** Reads the rows of a table: their groups, and the columns that are used. */
+export class RowReader {
+  /** How many rows were read, and how many of them had a null. */
+  rows = 0;
+  nulls = 0;
+  readonly #plan: FitPlan;
+  readonly #read: () => Promise<Batch | undefined>;
+  readonly #numberGroups: (batch: Batch) => Uint32Array;
+  readonly #look?: (column: number, numbers: Numbers) => void;
+  #kept: FitRows[] | undefined = [];
+  #keptBytes = 0;
+
+  constructor(
+    { reader }: InputTable,
+    { plan, groups, look }: {
+      readonly plan: FitPlan;
+      readonly groups: RowGroups;
+      /** Is called with the numbers of each column that is used, before they are converted. */
+      readonly look?: (column: number, numbers: Numbers) => void;
+    },
+  ) {
+    const { used, by } = plan;
+    this.#plan = plan;
+    this.#look = look;
+    reader.want?.([...used, ...by]);
+    this.#read = sliceReader(reader, {
+      rows: ROWS,
+      texts: { bytes: KEY_BYTES, columns: by },
+    });
+    this.#numberGroups = groups.begin();
+  }
+
+  /** The next rows in which nothing is null, perhaps none. */
+  async next(): Promise<FitRows | undefined> {
+    const batch = await this.#read();
+    if (batch === undefined) return undefined;
+    const rows = this.#take(batch);
+    this.rows += batch.rows;
+    batch.release?.();
+    this.#keep(rows);
+    return rows;
+  }
+
+  /** All rows that were read, if they are few. */
+  get kept(): readonly FitRows[] | undefined {
+    return this.#kept;
+  }
+
+  #keep(rows: FitRows): void {
+    this.#keptBytes += rows.groups.length * (4 + 8 * rows.columns.length);
+    if (this.#keptBytes > MAX_KEPT_BYTES) this.#kept = undefined;
+    this.#kept?.push(rows);
+  }
+
+  #take(batch: Batch): FitRows {
+    const { program } = this.#plan;
+    const columns = this.#numbers(batch);
+    const all = this.#numberGroups(batch);
+    const typed = columns.map(({ values }, i) =>
+      convertFloats(convertFloats(values, program.types[i]), "float64") as Float64Array
+    );
+    const first = this.rows;
+    const bits = columns.flatMap(({ valid }) => valid === undefined ? [] : [valid]);
+    if (bits.length === 0) return { groups: all, columns: typed, first };
+    const picked = new Uint32Array(batch.rows);
+    let count = 0;
+    for (let i = 0; i < batch.rows; i++) {
+      if (bits.every((valid) => (valid[i >> 3] >> (i & 7) & 1) === 1)) picked[count++] = i;
+    }
+    this.nulls += batch.rows - count;
+    const places = picked.slice(0, count);
+    return {
+      groups: places.map((row) => all[row]),
+      columns: typed.map((column) => Float64Array.from(places, (row) => column[row])),
+      first,
+      places,
+    };
+  }
+
+  /** The numbers of the columns that are used. Of all cells that are no numbers, the first is reported. */
+  #numbers(batch: Batch): Numbers[] {
+    const { used, by, program } = this.#plan;
+    try {
+      return used.map((column, i) => {
+        const numbers = batch.numbers(column, program.types[i]);
+        this.#look?.(column, numbers);
+        return numbers;
+      });
+    } catch (failure) {
+      throw firstFailure(failure, {
+        batch,
+        plan: { results: used.map((input, i) => ({ input, type: program.types[i] })) },
+        passed: by,
+        check: { strict: false, check(): void {} },
+        engine: { workers: 0, run: runJobs, [Symbol.dispose](): void {} },
+        locate: () => "",
+      });
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import { Climbs } from "../../fit/climb.ts";
+import { placesOf } from "../../fit/sums.ts";
+import type { CsvOptions } from "../../formats/csv/dialect.ts";
+import { isText } from "../../formats/registry.ts";
+import type { Numbers } from "../../formats/table.ts";
+import { wasChanged } from "../../io/file_error.ts";
+import type { Engine } from "../../kernels/job.ts";
+import { type FitPlan, planFit } from "../../plan/plan_fit.ts";
+import type { FitWork } from "../../plan/request.ts";
+import { UsageError, withHint } from "../../plan/usage_error.ts";
+import { type KeyColumn, numberTypeOf } from "../aggregate/key_column.ts";
+import { writeKeys } from "../aggregate/write_groups.ts";
+import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
+import { openRunEngine } from "../open_run_engine.ts";
+import type { Done, Run } from "../run.ts";
+import { TableReport } from "../report/table_report.ts";
+import { describeEndings, refuseStart, UndefinedRows } from "./describe_endings.ts";
+import { GroupSums, RowGroups } from "./fit_groups.ts";
+import { type FitRows, passOver } from "./fit_pass.ts";
+import { RowReader } from "./read_rows.ts";
+import { type RereadInputs, rereadInputs } from "./reread_inputs.ts";
+
+/** What is known of a fit once its first pass is done. */
+interface Fit {
+  readonly plan: FitPlan;
+  readonly by: readonly KeyColumn[];
+  readonly engine: Engine;
+  readonly groups: RowGroups;
+  readonly sums: GroupSums;
+  readonly climbs: Climbs;
+  /** The rows of each group in which nothing is null. */
+  readonly rowsOf: Float64Array;
+  readonly rows: number;
+  readonly nulls: number;
+  /** All of these rows, if they are few. */
+  readonly kept?: readonly FitRows[];
+  readonly warnings: readonly (string | undefined)[];
+}
+
+/**
+ * Finds the parameters that make the sum of an expression as large as possible, for all rows or for
+ * each group of rows, and writes a row for each. Every pass reads the inputs again, and takes all
+ * groups that have not converged one step further.
+ */
+export async function runFit(run: Run, work: FitWork): Promise<Done> {
+  const { csv, strict } = run.request;
+  const parsed = keysAsTexts(csv, work);
+  using inputs = await rereadInputs(run);
+  const fit = await passFirst(run, { inputs, work, csv: parsed });
+  using engine = fit.engine;
+  const { climbs, groups, rowsOf } = fit;
+  for (let pass = 2;; pass++) {
+    const left = [...rowsOf.keys()].filter((group) => climbs.isActive(group));
+    if (left.length === 0) break;
+    const text = describePass(pass, { climbs, left, groups: groups.count });
+    run.readAgain(text);
+    run.tell(text);
+    await passAgain(run, { ...fit, engine }, { inputs, csv: parsed });
+  }
+  const endings = describeEndings(climbs, { ...fit, work });
+  if (strict && endings.length > 0) throw new Error(endings[0]);
+  await writeFits(run, fit);
+  const { rows, nulls } = fit;
+  return {
+    workers: engine.workers,
+    rows,
+    nulls: [{ column: "the expression", count: nulls, isResult: true }],
+    warnings: [
+      ...fit.warnings,
+      nulls === 0 ? undefined : `rows with nulls were left out: ${nulls}`,
+      ...endings,
+    ],
+  };
+}
+
+/** Opens the inputs, plans the fit, and adds up all rows where the search starts. */
+async function passFirst(
+  run: Run,
+  { inputs, work, csv }: {
+    readonly inputs: RereadInputs;
+    readonly work: FitWork;
+    readonly csv: CsvOptions;
+  },
+): Promise<Fit> {
+  const { request: { dtype }, from, to } = run;
+  await using opened = await inputs.open();
+  const open: Run = { ...run, ...opened };
+  using first = await openFirstInput(open, csv);
+  const { hint } = first;
+  const { columns, hint: otherHint, note } = first.reader;
+  const plan = withHint(
+    hint ?? otherHint,
+    () => planFit(columns, work, { from: open.input.source.name, named: true, dtype }),
+  );
+  const by = plan.by.map((i): KeyColumn => ({ ...columns[i] }));
+  if (to === "npy" && !isText(from) && by.some((column) => numberTypeOf(column) === undefined)) {
+    throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
+  }
+  using disposables = new DisposableStack();
+  const engine = disposables.use(
+    await openRunEngine(run, ["float64"], { expressions: true }),
+  );
+  await using table = await openInputTable(open, first, {
+    // The keys of groups are written as what they are in the first input.
+    isTyped: true,
+    hasFileColumn: false,
+    passed: plan.by,
+  });
+  const groups = new RowGroups(columns, { by: plan.by, memory: work.memory });
+  const sums = new GroupSums(placesOf(work.start.length).count, { memory: work.memory });
+  const report = new TableReport({ results: [] }, { columns, strict: false });
+  const undefinedRows = new UndefinedRows((row) => table.locate(row));
+  const reader = new RowReader(table, {
+    plan,
+    groups,
+    look: (column, numbers) => report.look(column, numbers),
+  });
+  await passOver(run, () => reader.next(), {
+    plan,
+    engine,
+    sums,
+    parameters: Float64Array.from(work.start, ({ value }) => value),
+    isNeeded: () => true,
+    watch: (values, rows) => undefinedRows.look(values, rows),
+  });
+  const climbs = new Climbs(groups.count, {
+    start: work.start.map(({ value }) => value),
+    minimize: work.minimize,
+    iterations: work.iterations,
+  });
+  const rowsOf = new Float64Array(groups.count);
+  sums.take((group, values, count) => {
+    rowsOf[group] = count;
+    climbs.take(group, values);
+  });
+  rowsOf.forEach((count, group) => {
+    if (count === 0) climbs.leave(group);
+  });
+  refuseStart(undefinedRows, { climbs, rowsOf, work });
+  disposables.move();
+  return {
+    plan,
+    by,
+    engine,
+    groups,
+    sums,
+    climbs,
+    rowsOf,
+    rows: reader.rows,
+    nulls: reader.nulls,
+    kept: reader.kept,
+    warnings: [hint, note, ...report.warnings(table.reader, csv)],
+  };
+}
+
+/** Gives the search of each group that goes on the sums that it asks for. */
+async function passAgain(
+  run: Run,
+  { plan, engine, groups, sums, climbs, rowsOf, rows, kept }: Fit,
+  { inputs, csv }: { readonly inputs: RereadInputs; readonly csv: CsvOptions },
+): Promise<void> {
+  const pass = {
+    plan,
+    engine,
+    sums,
+    parameters: climbs.trials,
+    isNeeded: (group: number) => group < rowsOf.length && climbs.isActive(group),
+  };
+  let isChanged = false;
+  if (kept !== undefined) {
+    const all = kept.values();
+    await passOver(run, () => Promise.resolve(all.next().value), pass);
+  } else {
+    await using opened = await inputs.open();
+    const open: Run = { ...run, ...opened };
+    using first = await openFirstInput(open, csv);
+    await using table = await openInputTable(open, first, {
+      isTyped: true,
+      hasFileColumn: false,
+      passed: plan.by,
+    });
+    if (first.reader.columns.length !== plan.columns) throw wasChanged(open.input.source.name);
+    const reader = new RowReader(table, { plan, groups });
+    await passOver(run, () => reader.next(), pass);
+    isChanged = reader.rows !== rows || groups.count !== rowsOf.length;
+  }
+  sums.take((group, values, count) => {
+    isChanged ||= count !== rowsOf[group];
+    climbs.take(group, values);
+  });
+  if (isChanged) throw wasChanged(run.input.source.name);
+}
+
+/** Says which pass begins, how many groups it is for, and how much their parameters change. */
+function describePass(
+  pass: number,
+  { climbs, left, groups }: {
+    readonly climbs: Climbs;
+    readonly left: readonly number[];
+    readonly groups: number;
+  },
+): string {
+  const change = left.reduce((most, group) => Math.max(most, climbs.changeOf(group)), 0);
+  const of = groups === 1 ? "" : `, ${left.length} of ${groups} groups`;
+  return `pass ${pass}${of}, change ${change.toExponential(1)}`;
+}
+
+/** Writes a row for each group. */
+async function writeFits(run: Run, { plan, by, groups, climbs, rowsOf }: Fit): Promise<void> {
+  const { request: { csv, dtype }, to } = run;
+  function numbersOf(first: number, count: number): Numbers[] {
+    const columns = plan.names.map(() => new Float64Array(count));
+    for (let i = 0; i < count; i++) {
+      const { parameters, errors, extreme, iterations, ending } = climbs.found(first + i);
+      const isConverged = Number(ending === "converged");
+      const row = [
+        ...parameters,
+        ...errors,
+        extreme,
+        rowsOf[first + i],
+        iterations,
+        isConverged,
+      ];
+      row.forEach((value, column) => columns[column][i] = value);
+    }
+    return columns.map(withNulls);
+  }
+  using sink = await run.openSink();
+  await run.watch.time("write", async () => {
+    await writeKeys({ table: groups.table, list: groups.list() }, sink, {
+      by,
+      names: plan.names,
+      numbers: (_, first, count) => numbersOf(first, count),
+      to,
+      dtype,
+      csv,
+    });
+    await sink.finish();
+  });
+}
+
+/** Numbers of which NaN are null: there is no such number. */
+function withNulls(values: Float64Array): Numbers {
+  if (!values.some(Number.isNaN)) return { values };
+  const valid = new Uint8Array(Math.ceil(values.length / 8));
+  values.forEach((value, i) => valid[i >> 3] |= Number(!Number.isNaN(value)) << (i & 7));
+  return { values, valid };
+}
+
+/** How CSV is read if rows are grouped: the columns of keys are texts. */
+function keysAsTexts(csv: CsvOptions, { by }: FitWork): CsvOptions {
+  return by === undefined ? csv : { ...csv, types: [...csv.types ?? [], [by, "utf8"]] };
+}

@@ -17,7 +17,7 @@ interface TypeScript {
 const LIBRARIES = ["es2023", "esnext.disposable", "esnext.float16", "dom"];
 
 const DISPOSE_PROPERTY =
-  /^ +\[Symbol\.dispose\]: \(\) => void;\n(?=[^]*\[Symbol\.dispose\]\(\): void)/gm;
+  /^ +(\[Symbol\.(?:dispose|asyncDispose)\]): \(\) => (void|Promise<void>);\n(?=[^]*\1\(\): \2;)/gm;
 
 /**
  * Makes the declarations of some modules and of all that they import, below a folder. Everything

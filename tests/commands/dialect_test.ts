@@ -165,7 +165,10 @@ Deno.test("--digits rounds what is written, and no cell that passes through", as
       ["map", "y = x / 3", "--only", "--digits", "2", "--dtype", "float32"],
       'y\n0.041\n330000000000000\n""\n',
     ],
-    [["reduce", "--by", "k", "s = sum(x) / 3", "--digits", "3"], "k,s\na,0.0412\nb,333000000000000\n"],
+    [
+      ["reduce", "--by", "k", "s = sum(x) / 3", "--digits", "3"],
+      "k,s\na,0.0412\nb,333000000000000\n",
+    ],
   ];
   for (const [args, expected] of cases) {
     const { stdout, stderr } = await dir.specol(...args, "in.csv", "-q");
@@ -175,8 +178,8 @@ Deno.test("--digits rounds what is written, and no cell that passes through", as
   const back = await dir.specol("convert", "in.arrow", "--to", "csv", "--digits", "3");
   assertEquals(back.stdout, "x,k\n0.123,a\n1000000000000000,b\n,b\n");
   for (const digits of ["0", "18", "2.5", "x", ""]) {
-    const { code, stderr } = await dir.specol("lgamma", "-c", "x", "in.csv", "--digits", digits);
-    assertEquals(code, 2);
+    const { status, stderr } = await dir.specol("lgamma", "-c", "x", "in.csv", "--digits", digits);
+    assertEquals(status, 2);
     assertStringIncludes(
       stderr,
       digits === "" ? "--digits" : "Option --digits must be an integer from 1 to 17",
@@ -192,7 +195,7 @@ Deno.test("--digits rounds what is written, and no cell that passes through", as
     "-o",
     "out.arrow",
   );
-  assertEquals(binary.code, 2);
+  assertEquals(binary.status, 2);
   assertStringIncludes(
     binary.stderr,
     "Option --digits rounds the numbers of text, and arrow keeps all bits",

@@ -97,6 +97,7 @@ export const CSV_FLAGS: readonly Flag[] = [
     rule: "an integer from 1 to 17",
     summary: "round floats in CSV to N significant digits",
     group: "Output",
+    rare: true,
   },
   {
     name: "to-delimiter",

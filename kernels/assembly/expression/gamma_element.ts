@@ -20,7 +20,6 @@ import {
   decidePolygamma,
   digamma,
   lgamma,
-  quick,
   quickBound,
   quickExponent,
   quickHigh,
@@ -29,6 +28,7 @@ import {
   size,
   zeta,
 } from "../gamma/accurate";
+import { accuratePolygamma } from "../polygamma/accurate";
 import { multigammalnPair } from "../multigammaln/accurate_double_double";
 import { LN_PI } from "../arithmetic/constants_data";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
@@ -92,10 +92,11 @@ function putPolygamma(at: usize, n: i64, x: f64, xLow: f64): bool {
   if (x > 0) {
     const y = f64x2.replace_lane(f64x2.splat(x), 1, xLow);
     setSize(0);
-    decidePolygamma(n, zeta(n + 1, y, y), y, 1);
+    const value = zeta(n + 1, y, y);
+    decidePolygamma(n, value, y, size / high(value));
   } else {
     if (xLow != 0) return false;
-    quick(n, x);
+    accuratePolygamma(n, x);
   }
   const exponent = quickExponent + <i64> exponentOf(quickHigh);
   if (!(quickBound > 0) || abs(exponent) > MAX_EXPONENT) return false;

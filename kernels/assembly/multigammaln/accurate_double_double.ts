@@ -1,6 +1,6 @@
-// multigammaln and its gradient in double-double, as sums of what gamma/accurate.ts gives: the second
-// way of elements that a pair does not decide, where multigammaln/accurate.ts does not reach, and
-// values for rows. Terms go in twos (Legendre, DLMF 5.5.5), with a = x - k:
+// multigammaln and its gradient in double-double, as sums of what gamma/accurate.ts gives, to 2^-100 of
+// their terms: values at breakpoints, and the accurate phase where there is no table. Some microseconds.
+// Terms go in twos (Legendre, DLMF 5.5.5), with a = x - k:
 //
 //   lgamma(a) + lgamma(a - 1/2)   = lgamma(2a - 1) + (2 - 2a) ln 2 + ln(pi)/2
 //   digamma(a) + digamma(a - 1/2) = 2 digamma(2a - 1) - 2 ln 2
@@ -9,16 +9,7 @@
 // of 1, whose sums are differences of ln G or its derivative at their ends, G that of Barnes
 // (multigammaln/last.ts has the formula): the time does not grow with p.
 
-import {
-  BOUND,
-  decide,
-  digamma,
-  LARGEST,
-  lgamma,
-  setSize,
-  size,
-  undecided,
-} from "../gamma/accurate";
+import { digamma, lgamma, setSize, size } from "../gamma/accurate";
 import {
   difference,
   fromTriple,
@@ -36,18 +27,10 @@ import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 import { TRIPLE } from "../arithmetic/constants";
 import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU, LN_2, LN_PI } from "../arithmetic/constants_data";
 
-/** Beyond it products of two numbers might overflow. */
-const LARGEST_FACTOR: f64 = 1e120;
 /** From this p on only so many twos, those of the smallest terms, are added one by one. */
 const MIN_LONG: f64 = 192;
 const ADDED_TWOS: f64 = 33; // and the others begin beyond 32
 const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
-
-/** Whether multigammaln of dimension p, or its gradient, is decided; `quickValue` is it. */
-export function quickMultigammaln(x: f64, p: f64, gradient: bool): bool {
-  if (x > (gradient ? LARGEST : LARGEST_FACTOR)) return undecided();
-  return decide(multigammalnPair(x, p, gradient), size * BOUND);
-}
 
 /** multigammaln, or its gradient, as two lanes (arithmetic/double_double.ts). */
 export function multigammalnPair(x: f64, p: f64, gradient: bool): v128 {

@@ -55,8 +55,8 @@ export function isNearMidpoint(s: i32, a: f64): bool {
   return a >= 0.5 - reachOf(s);
 }
 
-/** The series as a number of arithmetic/double_double.ts. */
-export function fineNearHalf(s: i32, a: f64): v128 {
+/** The series as a number of arithmetic/double_double.ts, for the accurate phase. */
+export function midpointSeries(s: i32, a: f64): v128 {
   const high = seriesNearHalf(s, f64x2.splat(a));
   return f64x2(f64x2.extract_lane(high, 0), load<f64>(LOW));
 }

@@ -14,6 +14,7 @@
 import { ONE } from "../arithmetic/constants";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
+import { high, low } from "../arithmetic/double_double";
 import { normal } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
@@ -90,6 +91,12 @@ export function pairSeries(
     );
   }
   return normal(y, yLow);
+}
+
+/** ln a of one double-double (arithmetic/double_double.ts), a > 0. */
+export function logAt(a: v128): v128 {
+  const log = quickLog(f64x2.splat(high(a)), f64x2.splat(low(a)));
+  return f64x2(f64x2.extract_lane(log, 0), load<f64>(LOW));
 }
 
 /** ln(h + l), h > 0. Returns the high parts; the low ones are in LOW. */

@@ -19,7 +19,9 @@
 
 import { ONE } from "../arithmetic/constants";
 import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";
+import { high, low } from "../arithmetic/double_double";
 import { normal } from "../arithmetic/error_free";
+import { addTermSize, TERM_PART } from "../arithmetic/term_size";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import {
   fastTwoSumError,
@@ -92,6 +94,13 @@ export function stirling(order: i32, h: v128, l: v128): v128 {
   const restLow = productRest(series, seriesLow, square, squareLow, rest);
   if (order == DIGAMMA) return digamma(h, y, yLow, t, tLow, rest, restLow);
   return polygamma(order, h, t, tLow, square, squareLow, rest, restLow);
+}
+
+/** The same at one double-double y > 0 (arithmetic/double_double.ts). Adds to the size of terms. */
+export function stirlingAt(order: i32, y: v128): v128 {
+  const f = stirling(order, f64x2.splat(high(y)), f64x2.splat(low(y)));
+  addTermSize(load<f64>(BOUND) / TERM_PART);
+  return f64x2(f64x2.extract_lane(f, 0), load<f64>(LOW));
 }
 
 // @ts-ignore: decorator

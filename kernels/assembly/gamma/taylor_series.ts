@@ -13,7 +13,7 @@
 
 import { ONE } from "../arithmetic/constants";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
-import { prepareSeries } from "./accurate";
+import { prepareSeries } from "./hurwitz";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { fastTwoSumError, pairSeries, productRest } from "../elementary/log_double_double";
 import { LOW } from "../memory_map";

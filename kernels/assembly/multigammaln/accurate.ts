@@ -25,15 +25,7 @@ import {
 } from "../arithmetic/double_double";
 import { ACCURATE_LOG_ERROR, logAccurate } from "../elementary/log_accurate";
 import { endOf, startOf } from "../gamma/expansion_intervals";
-import {
-  BOUND as SUM_PART,
-  decide,
-  LARGEST,
-  quickHigh,
-  quickOdd,
-  size,
-  undecided,
-} from "../gamma/accurate";
+import { TERM_PART, termSize } from "../arithmetic/term_size";
 import { lastValue } from "../gamma/last_phase";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
@@ -61,6 +53,13 @@ import {
   twoProdError,
   twoSumError,
 } from "../arithmetic/error_free";
+import {
+  firstLanePassesZivTest,
+  passesZivTest,
+  roundedToOdd,
+  skipZivTest,
+  testedHigh,
+} from "../rounding/ziv_test_scalar";
 import { BOUND, LOW } from "../memory_map";
 
 const VALUE_PART: f64 = 8.077935669463161e-28; // 2^-90
@@ -69,24 +68,25 @@ const UPPER_PART: f64 = 8.881784197001252e-16; // 2^-50
 const PAIR_PART: f64 = 5.048709793414476e-29; // 2^-94
 const FAR_PART: f64 = 5.169878828456423e-26; // 2^-84
 const LATER_PART: f64 = 1.3322676295501878e-15; // 12 2^-53
-/** Beyond it products of two numbers might overflow. */
-const LARGEST_FACTOR: f64 = 1e120;
+/** Beyond these products might overflow: of multigammaln, and of its gradient. */
+const LARGEST: f64 = 1e120;
+const LARGEST_GRADIENT: f64 = 1e280;
 
-/** Whether multigammaln of dimension p, or its gradient, passes Ziv's test; `quickValue` of gamma/accurate.ts is it. */
+/** Whether multigammaln of dimension p, or its gradient, passes Ziv's test (rounding/ziv_test_scalar.ts). */
 export function accurateMultigammaln(x: f64, p: f64, gradient: bool): bool {
   const order = gradient ? DIGAMMA : LGAMMA;
   const table = sumTable(order, p);
   const t = x - 0.5 * (p - 1);
   if (gradient && hasZeroRow(table) && besideZero(table, t)) return true;
-  let isDecided: bool;
-  if (t < FIRST_NEAR) isDecided = besidePole(table, order, t);
-  else if (t < endOfSumRows(p)) isDecided = inTable(order, p, t);
+  let passes: bool;
+  if (t < FIRST_NEAR) passes = besidePole(table, order, t);
+  else if (t < endOfSumRows(p)) passes = inTable(order, p, t);
   else if (x >= load<f64>(table, FAR_START)) {
-    isDecided = decideLane(farSums(table, f64x2.splat(x), p, gradient));
-  } else if (x > (gradient ? LARGEST : LARGEST_FACTOR)) return undecided();
-  else isDecided = decide(multigammalnPair(x, p, gradient), size * SUM_PART);
-  if (isDecided || !gradient || hasZeroRow(table) || !(abs(quickHigh) * t < NEAR_ZERO)) {
-    return isDecided;
+    passes = firstLanePassesZivTest(farSums(table, f64x2.splat(x), p, gradient));
+  } else if (x > (gradient ? LARGEST_GRADIENT : LARGEST)) return skipZivTest();
+  else passes = passesZivTest(multigammalnPair(x, p, gradient), termSize * TERM_PART);
+  if (passes || !gradient || hasZeroRow(table) || !(abs(testedHigh) * t < NEAR_ZERO)) {
+    return passes;
   }
   makeSumZeroRow(table, p);
   return besideZero(table, t);
@@ -95,21 +95,14 @@ export function accurateMultigammaln(x: f64, p: f64, gradient: bool): bool {
 /** The same rounded to odd, for float32, by the accurate phase or else by the last. */
 export function oddMultigammaln(x: f64, p: f64, gradient: bool): f64 {
   accurateMultigammaln(x, p, gradient);
-  const y = quickOdd();
+  const y = roundedToOdd();
   return y == y ? y : lastValue(gradient ? DIGAMMA : LGAMMA, p, x, true);
 }
 
-/** Whether the entry of the zero decides. */
+/** Whether the entry of the zero passes it. */
 function besideZero(table: usize, t: f64): bool {
   const row = sumZeroRow(table, t);
-  return row != 0 && decideLane(evaluateZeros(f64x2.splat(t), row, row));
-}
-
-/** Whether the double-double in the first lane, with LOW and BOUND, passes Ziv's test. */
-// @ts-ignore: decorator
-@inline
-function decideLane(high: v128): bool {
-  return decide(f64x2(f64x2.extract_lane(high, 0), load<f64>(LOW)), load<f64>(BOUND));
+  return row != 0 && firstLanePassesZivTest(evaluateZeros(f64x2.splat(t), row, row));
 }
 
 function inTable(order: i32, p: f64, t: f64): bool {
@@ -117,7 +110,7 @@ function inTable(order: i32, p: f64, t: f64): bool {
   const row = fineSumRow(order, p, number);
   if (load<f64>(row) == 0) makeFineSumRow(row, number, order, p);
   const high = finePairs(t, row);
-  return decide(f64x2(high, load<f64>(LOW)), load<f64>(row, 8));
+  return passesZivTest(f64x2(high, load<f64>(LOW)), load<f64>(row, 8));
 }
 
 function makeFineSumRow(row: usize, number: i32, order: i32, p: f64): void {
@@ -145,7 +138,7 @@ function besidePole(table: usize, order: i32, t: f64): bool {
   const value = difference(rest, pole);
   const bound = t * (SLOPE_PART * load<f64>(table, POLE_SLOPE) + UPPER_PART * abs(upper)) +
     PAIR_PART * (abs(high(pole)) + abs(high(rest))) + lost;
-  return decide(value, bound);
+  return passesZivTest(value, bound);
 }
 
 /** The pairs of far x: returns the high parts; LOW and BOUND have the others. */

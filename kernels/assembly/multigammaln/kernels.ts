@@ -45,8 +45,8 @@ import { boundaryValues, FAR_START, prepareBoundaries, termCount } from "./bound
 import { lastValue } from "../gamma/last_phase";
 import { accurateMultigammaln, oddMultigammaln } from "./accurate";
 import { endOfSumRows, locateSums, sumTable } from "./table";
-import { quickValue } from "../gamma/accurate";
 import { failsZivTest, finish, NAN_32, NAN_64 } from "../rounding/ziv_test";
+import { rounded } from "../rounding/ziv_test_scalar";
 import { forcedLanes, isForced } from "../rounding/forced";
 
 export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
@@ -292,7 +292,7 @@ function between(place: usize, p: f64, order: i32, isShort: bool): void {
   const y = isShort
     ? oddMultigammaln(x, p, order == DIGAMMA)
     : accurateMultigammaln(x, p, order == DIGAMMA)
-    ? quickValue
+    ? rounded
     : lastValue(order, p, x, false);
   store<f64>(BETWEENS + place, y);
 }

@@ -31,7 +31,7 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { MAX_TERMS, prepareSeries } from "../gamma/accurate";
+import { MAX_TERMS, prepareSeries } from "../gamma/hurwitz";
 import { halfOf, middleOf } from "./table";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 

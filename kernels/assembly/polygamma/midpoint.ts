@@ -10,7 +10,7 @@
 import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
 import { exactTwoProdError } from "../arithmetic/two_prod";
-import { zeta } from "../gamma/accurate";
+import { zeta } from "../gamma/hurwitz";
 import { pairSeries, productRest } from "../elementary/log_double_double";
 import { LOW } from "../memory_map";
 

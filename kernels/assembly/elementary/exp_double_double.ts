@@ -21,7 +21,7 @@ import { powerOfTwo } from "../arithmetic/power_of_two";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { LOW } from "../memory_map";
 import { EXP_REDUCE } from "./exp_data";
-import { fastTwoSumError, pairSeries, productRest } from "./log_double_double";
+import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_double_lanes";
 
 /** Bounds of the errors, relative to the values. */
 export const EXP_ERROR: f64 = 1.5777218104420236e-30; // 2^-99
@@ -78,7 +78,7 @@ function times(a: v128, b: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function seriesOf(r: v128, rLow: v128): v128 {
-  const series = pairSeries(INVERSE_FACTORIALS + TRIPLE, TRIPLE, TERMS, PAIRED_TERMS, r, rLow);
+  const series = polynomial(INVERSE_FACTORIALS + TRIPLE, TRIPLE, TERMS, PAIRED_TERMS, r, rLow);
   const s = f64x2.mul(series, r);
   return normal(s, productRest(series, v128.load(LOW), r, rLow, s));
 }

@@ -25,12 +25,12 @@ import { addTermSize, TERM_PART } from "../arithmetic/term_size";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import {
   fastTwoSumError,
-  pairSeries,
+  polynomial,
   productRest,
-  quickLog,
   quotientRest,
   sumRest,
-} from "../elementary/log_double_double";
+} from "../arithmetic/double_double_lanes";
+import { quickLog } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
 
@@ -87,7 +87,7 @@ export function stirling(order: i32, h: v128, l: v128): v128 {
   const square = normal(product, productRest(t, tLow, t, tLow, product));
   const squareLow = v128.load(LOW);
   const coefficients = COEFFICIENTS + <usize> (order + 1) * COEFFICIENTS_SIZE;
-  const series = pairSeries(coefficients, 16, TERMS, PAIRED_TERMS, square, squareLow);
+  const series = polynomial(coefficients, 16, TERMS, PAIRED_TERMS, square, squareLow);
   const seriesLow = v128.load(LOW);
   if (order == LGAMMA) return lgamma(h, y, yLow, t, tLow, series, seriesLow);
   const rest = f64x2.mul(series, square);

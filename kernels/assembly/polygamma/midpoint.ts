@@ -11,7 +11,7 @@ import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
 import { exactTwoProdError } from "../arithmetic/two_prod";
 import { zeta } from "../gamma/hurwitz";
-import { pairSeries, productRest } from "../elementary/log_double_double";
+import { polynomial, productRest } from "../arithmetic/double_double_lanes";
 import { LOW } from "../memory_map";
 
 const TERMS: i32 = 10;
@@ -67,7 +67,7 @@ export function seriesNearHalf(s: i32, a: v128): v128 {
   const none = f64x2.splat(0);
   const u = f64x2.sub(v128.load(ONE), f64x2.add(a, a)); // exact
   const square = f64x2.mul(u, u);
-  const series = pairSeries(
+  const series = polynomial(
     COEFFICIENTS,
     16,
     TERMS,

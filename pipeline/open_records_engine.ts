@@ -1,7 +1,7 @@
 import { openInstance } from "../kernels/engine.ts";
 import type { Engine } from "../kernels/job.ts";
 import { AdaptiveEngine } from "../threads/adaptive_engine.ts";
-import type { MovingCall, WorkerCall } from "../threads/pool.ts";
+import type { Pool, WorkerCall } from "../threads/pool.ts";
 import { answerRecords, readNumbers } from "../formats/csv/record_transformer.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { MAX_SILENCE_MS } from "../threads/cooperative.ts";
@@ -21,12 +21,6 @@ export interface RecordsEngine extends Disposable {
    * another thread, and the text may be written into it.
    */
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
-}
-
-/** An engine whose workers keep something of the records, and can be asked for it. */
-export interface SharingEngine extends RecordsEngine {
-  /** Asks every worker something. */
-  askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]>;
 }
 
 /** What is made of records: on the calling thread, and by a service of workers. */
@@ -50,12 +44,14 @@ export interface RecordsEngineOptions {
   readonly aloneMs?: number;
   /** What is made of records, if no text is wanted. */
   readonly work?: RecordsWork;
+  /** Opens workers that others use, too, and that the caller ends; the engine has its own if left out. */
+  readonly openPool?: () => Promise<Pool>;
 }
 
 /** Opens an engine for records. */
 export function openRecordsEngine(
-  { jobs, aloneMs = RECORDS_ALONE_MS, work = TRANSFORM }: RecordsEngineOptions,
-): SharingEngine {
+  { jobs, aloneMs = RECORDS_ALONE_MS, work = TRANSFORM, openPool }: RecordsEngineOptions,
+): RecordsEngine {
   const workers = typeof Worker === "function" ? jobs - 1 : 0;
   return new AdaptiveEngine<RecordsQuestion, RecordsAnswer>({
     here: (question) => work.run(question),
@@ -71,6 +67,7 @@ export function openRecordsEngine(
     },
   }, {
     workers,
+    openPool,
     mostGiven: BATCHES_PER_WORKER * workers,
     afterMs: aloneMs,
     minCostly: 1,

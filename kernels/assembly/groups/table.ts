@@ -84,7 +84,9 @@ export function findGroups(rows: usize, count: u32, position: f64, positions: us
     }
     store<u64>(at, found);
   }
-  for (let at = FOUND; at < FOUND + (<usize> count << 3); at += 8) asked |= load<u32>(load<u32>(at));
+  for (let at = FOUND; at < FOUND + (<usize> count << 3); at += 8) {
+    asked |= load<u32>(load<u32>(at));
+  }
   // Otherwise the compiler would leave the loads out.
   store<u32>(ASKED, asked);
   // What is left of a chunk may come after the next chunk.

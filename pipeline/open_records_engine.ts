@@ -10,6 +10,7 @@ import {
   MIN_MS_PER_MIB,
   MIN_NUMBERS_PER_MIB,
   RECORDS_ALONE_MS,
+  WORKER_PAYS_MS,
 } from "./thresholds.ts";
 
 /** Transforms records on the calling thread and on workers. */
@@ -42,6 +43,8 @@ export interface RecordsEngineOptions {
   readonly jobs: number;
   /** Milliseconds of work on the calling thread before the first worker starts. */
   readonly aloneMs?: number;
+  /** Bytes of all records, if that is known. A worker does not start where too few are left. */
+  readonly bytes?: number;
   /** What is made of records, if no text is wanted. */
   readonly work?: RecordsWork;
   /** Opens workers that others use, too, and that the caller ends; the engine has its own if left out. */
@@ -50,7 +53,8 @@ export interface RecordsEngineOptions {
 
 /** Opens an engine for records. */
 export function openRecordsEngine(
-  { jobs, aloneMs = RECORDS_ALONE_MS, work = TRANSFORM, openPool }: RecordsEngineOptions,
+  { jobs, aloneMs = RECORDS_ALONE_MS, bytes: total = Infinity, work = TRANSFORM, openPool }:
+    RecordsEngineOptions,
 ): RecordsEngine {
   const workers = typeof Worker === "function" ? jobs - 1 : 0;
   return new AdaptiveEngine<RecordsQuestion, RecordsAnswer>({
@@ -59,8 +63,10 @@ export function openRecordsEngine(
       const move = [question.bytes.buffer as ArrayBuffer];
       return await pool.ask(work.call(question), move) as RecordsAnswer;
     },
-    isCostly({ plan, bytes }, { lines }, { milliseconds, isFirst }): boolean {
+    isCostly({ plan, bytes, position }, { lines }, { milliseconds, isFirst }): boolean {
       const mebibytes = bytes.length / 2 ** 20;
+      const left = (total - position) / bytes.length - 1;
+      if (left * milliseconds < WORKER_PAYS_MS) return false;
       // The first chunk takes long, because the module's code is not optimised yet.
       return lines * plan.results.length >= MIN_NUMBERS_PER_MIB * mebibytes ||
         !isFirst && milliseconds >= MIN_MS_PER_MIB * mebibytes;

@@ -7,7 +7,12 @@ import { makeInstance } from "../../kernels/instance.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
 import type { Pool } from "../../threads/pool.ts";
 import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
-import { countRecordJobs, countRecordThreads, sizeRecordChunks } from "../strategy.ts";
+import {
+  countRecordBytes,
+  countRecordJobs,
+  countRecordThreads,
+  sizeRecordChunks,
+} from "../strategy.ts";
 import { transformInputs } from "../inputs/csv_inputs.ts";
 import type { OutcomeCounts } from "../report/domain_check.ts";
 import { openCsvTable } from "../inputs/csv_table.ts";
@@ -94,6 +99,7 @@ export async function reduceRecords(
   }
   using engine = openRecordsEngine({
     jobs,
+    bytes: countRecordBytes(run),
     openPool: openWorkers,
     work: {
       run: (question) =>

@@ -111,6 +111,18 @@ Deno.test("records have the same text wherever their results are computed", asyn
   }
 });
 
+Deno.test("no worker starts where few records are left", async () => {
+  const plan = makePlan("float64", 2 ** 20);
+  async function countWorkers(bytes: number | undefined): Promise<number> {
+    using engine = openRecordsEngine({ jobs: 2, aloneMs: 0, bytes });
+    for (const _ of [1, 2, 3]) await runAll(engine, plan);
+    return engine.workers;
+  }
+  assertEquals(await countWorkers(TEXT.length), 0);
+  assertEquals(await countWorkers(1e6 * TEXT.length), 1);
+  assertEquals(await countWorkers(undefined), 1);
+});
+
 Deno.test("records that workers group are joined to what one thread makes of them", async () => {
   const plan = makePlan("float64", 2 ** 20);
   const groups: GroupRecordsOptions = {

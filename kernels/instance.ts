@@ -12,7 +12,9 @@ import {
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, countNonfinite, HalfTables, lookUp } from "./half_tables.ts";
 import { fatesOf } from "./fates.ts";
-import { runProgram } from "./run_program.ts";
+import { keepPrograms, KEPT_BYTES } from "./kept_programs.ts";
+import type { Program } from "./program.ts";
+import { type OpenProgram, runProgram } from "./run_program.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
 export interface Instance {
@@ -35,6 +37,8 @@ export interface Instance {
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
   /** Makes another instance of the module. */
   another(): Instance;
+  /** Opens a program that stays open for later calls; `undefined` if it is too large for that. */
+  keep(program: Program): OpenProgram | undefined;
   /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
@@ -62,9 +66,10 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   const { memory } = exports;
   const entries = findEntries(exports);
   const start = exports.ARENA.value;
-  // After the module's tables come three places, each with a block in every type. After them comes
-  // the lent memory.
-  const lent = Math.ceil((start + 3 * PLACE_BYTES) / LINE) * LINE;
+  // After the module's tables come three places, each with a block in every type. After them come
+  // the programs that stay open, and the lent memory.
+  const kept = Math.ceil((start + 3 * PLACE_BYTES) / LINE) * LINE;
+  const lent = kept + KEPT_BYTES;
   const halfTables = new HalfTables((kernel, x) => computeBlocks(kernel, x, x));
   let values: Place;
   let factors: Place;
@@ -172,6 +177,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
 
   function computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void {
     renewPlaces();
+    if (x.length <= BLOCK) return computeBothBlock(kernel, x, out, slope);
     for (let start = 0; start < x.length; start += BLOCK) {
       const end = start + BLOCK;
       computeBothBlock(kernel, x.subarray(start, end), out.subarray(start, end), {
@@ -301,6 +307,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     bindNumber,
     run,
     another: () => makeInstance(module),
+    keep: (program) => keep(program),
     choose: (name, isFloat32, hasUpstream) => chooseKernel(entries[name], isFloat32, hasUpstream),
     lend,
     computeLent,
@@ -309,5 +316,6 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     end: lent,
     reserve,
   };
+  const keep = keepPrograms(instance, kept);
   return instance;
 }

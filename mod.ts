@@ -49,6 +49,7 @@ export type {
 } from "./plan/expression/make_function.ts";
 export {
   abs,
+  betaln,
   ceil,
   choose as if,
   cos,
@@ -57,10 +58,9 @@ export {
   expm1,
   floor,
   lbeta,
-  lbeta as betaln,
   lchoose,
+  ln,
   log,
-  log as ln,
   log1p,
   logaddexp,
   logit,

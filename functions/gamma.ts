@@ -25,14 +25,9 @@ export type {
   NumberList,
   SharedFloatArray,
 } from "./arguments.ts";
-export { digamma, digamma as psi, digammaGrad } from "./digamma.ts";
-export {
-  lgamma,
-  lgamma as gammaln,
-  lgamma as lnGamma,
-  lgamma as loggamma,
-  lgammaGrad,
-} from "./lgamma.ts";
+export { digamma, digammaGrad } from "./digamma.ts";
+export { lgamma, lgammaGrad } from "./lgamma.ts";
 export { multigammaln, multigammalnGrad } from "./multigammaln.ts";
+export { gammaln, lnGamma, loggamma, psi } from "./other_names.ts";
 export { polygamma, polygammaGrad } from "./polygamma.ts";
 export { trigamma, trigammaGrad } from "./trigamma.ts";

@@ -26,20 +26,15 @@ export type {
   NumberList,
   SharedFloatArray,
 } from "./arguments.ts";
-export { digamma, digamma as psi, digammaGrad } from "./digamma.ts";
+export { digamma, digammaGrad } from "./digamma.ts";
 export { i0, i0Grad } from "./i0.ts";
 export { i0e, i0eGrad } from "./i0e.ts";
 export { i1, i1Grad } from "./i1.ts";
 export { i1e, i1eGrad } from "./i1e.ts";
-export {
-  lgamma,
-  lgamma as gammaln,
-  lgamma as lnGamma,
-  lgamma as loggamma,
-  lgammaGrad,
-} from "./lgamma.ts";
+export { lgamma, lgammaGrad } from "./lgamma.ts";
 export { mean } from "./mean.ts";
 export { multigammaln, multigammalnGrad } from "./multigammaln.ts";
+export { gammaln, lnGamma, loggamma, psi } from "./other_names.ts";
 export { polygamma, polygammaGrad } from "./polygamma.ts";
 export { sum } from "./sum.ts";
 export { trigamma, trigammaGrad } from "./trigamma.ts";

@@ -12,9 +12,7 @@ import {
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, countNonfinite, HalfTables, lookUp } from "./half_tables.ts";
 import { fatesOf } from "./fates.ts";
-import { keepPrograms, KEPT_BYTES } from "./kept_programs.ts";
-import type { Program } from "./program.ts";
-import { type OpenProgram, runProgram } from "./run_program.ts";
+import { runProgram } from "./run_program.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
 export interface Instance {
@@ -37,11 +35,11 @@ export interface Instance {
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
   /** Makes another instance of the module. */
   another(): Instance;
-  /** Opens a program that stays open for later calls; `undefined` if it is too large for that. */
-  keep(program: Program): OpenProgram | undefined;
   /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
+  /** Where the memory for programs that stay open begins (kept_programs.ts). */
+  readonly kept: number;
   /** The first address that this instance does not use. */
   readonly end: number;
   /** Grows the memory up to an address. Arrays over the old memory become empty. */
@@ -56,6 +54,12 @@ export interface Slope {
 
 /** The number of bytes of a cache line. Kernels may write that far beyond the last element. */
 const LINE = 64;
+
+/**
+ * The number of bytes for programs that stay open: enough for about twenty likelihoods with their
+ * gradients. Pages that nobody touches take no memory.
+ */
+export const KEPT_BYTES = 2 ** 22;
 
 /** The minimum length of a float16 array that counts towards a table. */
 const WORTH_COUNTING = 1024;
@@ -307,15 +311,14 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     bindNumber,
     run,
     another: () => makeInstance(module),
-    keep: (program) => keep(program),
     choose: (name, isFloat32, hasUpstream) => chooseKernel(entries[name], isFloat32, hasUpstream),
     lend,
     computeLent,
     exports,
     memory,
+    kept,
     end: lent,
     reserve,
   };
-  const keep = keepPrograms(instance, kept);
   return instance;
 }

@@ -1,36 +1,37 @@
-import type { Instance } from "./instance.ts";
+import { type Instance, KEPT_BYTES } from "./instance.ts";
 import type { Program } from "./program.ts";
 import { type OpenProgram, openProgram, sizeOfProgram } from "./run_program.ts";
 
-/**
- * The memory of an instance for programs that stay open: enough for about twenty likelihoods with
- * their gradients. Pages that nobody touches take no memory.
- */
-export const KEPT_BYTES = 2 ** 22;
+/** The programs that are open in the memory of an instance, and where there is room for more. */
+interface Kept {
+  readonly programs: Map<Program, OpenProgram>;
+  top: number;
+}
+
+const keptBy = new WeakMap<Instance, Kept>();
 
 /**
- * Keeps programs open in the memory of an instance, from an address on. Opening one takes several
- * times as long as computing a number. When the memory is full, all of them are forgotten at once.
+ * Opens a program that stays open for later calls, because opening one takes several times as long
+ * as computing a number. When the memory for them is full, all are forgotten at once. A program that
+ * does not fit into it is opened at the end of the memory that the instance uses, or at `end`.
  */
-export function keepPrograms(
+export function keepProgram(
   instance: Instance,
-  start: number,
-): (program: Program) => OpenProgram | undefined {
-  const kept = new Map<Program, OpenProgram>();
-  let top = start;
-
-  return (program) => {
-    const known = kept.get(program);
-    if (known !== undefined) return known;
-    const size = sizeOfProgram(program);
-    if (size > KEPT_BYTES) return undefined;
-    if (top + size > start + KEPT_BYTES) {
-      kept.clear();
-      top = start;
-    }
-    const opened = openProgram(instance, program, top);
-    top = opened.end;
-    kept.set(program, opened);
-    return opened;
-  };
+  program: Program,
+  end: number = instance.end,
+): OpenProgram {
+  let kept = keptBy.get(instance);
+  const known = kept?.programs.get(program);
+  if (known !== undefined) return known;
+  if (kept === undefined) keptBy.set(instance, kept = { programs: new Map(), top: instance.kept });
+  const size = sizeOfProgram(program);
+  if (size > KEPT_BYTES) return openProgram(instance, program, end);
+  if (kept.top + size > instance.kept + KEPT_BYTES) {
+    kept.programs.clear();
+    kept.top = instance.kept;
+  }
+  const opened = openProgram(instance, program, kept.top);
+  kept.top = opened.end;
+  kept.programs.set(program, opened);
+  return opened;
 }

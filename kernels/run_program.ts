@@ -236,8 +236,7 @@ export function* runProgram(
   const to = addresses.slice(inputs.length);
 
   function open(): OpenProgram {
-    return instance.keep(program) ??
-      openProgram(instance, program, instance.end + addresses.length * column);
+    return openProgram(instance, program, instance.end + addresses.length * column);
   }
 
   for (let start = 0; start < length; start += STEP) {

@@ -2,7 +2,7 @@ import { checkAttached, describe, isFloatArray, tagOf } from "../../functions/ar
 import { sharesMemory } from "../../functions/arrays.ts";
 import { openInstance } from "../../kernels/engine.ts";
 import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
-import { openProgram } from "../../kernels/run_program.ts";
+import { keepProgram } from "../../kernels/kept_programs.ts";
 import type { Compiled } from "./compile_program.ts";
 
 /** What a column may be. Other classes of arrays, and those of other realms, are converted. */
@@ -147,8 +147,7 @@ export function evaluateRow(
   { program, columns: used }: Compiled,
   columns: readonly number[],
 ): number[] {
-  const instance = openInstance();
-  const opened = instance.keep(program) ?? openProgram(instance, program, instance.end);
+  const opened = keepProgram(openInstance(), program);
   const row: number[] = [];
   for (let i = 0; i < used.length; i++) row.push(columns[used[i]]);
   return opened.runRow(row);
@@ -178,7 +177,7 @@ export function evaluateArrays(
   const instance = openInstance();
   const places = [...inputs, ...outs].map((_, i) => instance.end + i * step * 8);
   const end = instance.end + places.length * step * 8;
-  const opened = instance.keep(program) ?? openProgram(instance, program, end);
+  const opened = keepProgram(instance, program, end);
   instance.reserve(end);
   const floats = new Float64Array(instance.memory.buffer);
   const [from, to] = [places.slice(0, inputs.length), places.slice(inputs.length)];

@@ -349,3 +349,29 @@ export const lchoose: FunctionOfTwo = /* @__PURE__ */ makeFunction("lchoose");
  * ```
  */
 export const choose: FunctionOfThree = /* @__PURE__ */ makeFunction("if");
+
+/**
+ * Another name of {@linkcode log}, by which other libraries know it.
+ *
+ * @example
+ * ```ts
+ * import { ln } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(ln(1), 0);
+ * ```
+ */
+export const ln: FunctionOfOne = log;
+
+/**
+ * Another name of {@linkcode lbeta}, by which other libraries know it.
+ *
+ * @example
+ * ```ts
+ * import { betaln } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(betaln(2, 3), -Math.log(12));
+ * ```
+ */
+export const betaln: FunctionOfTwo = lbeta;

@@ -38,6 +38,7 @@ export { gammaln, lnGamma, loggamma, psi } from "./other_names.ts";
 export { polygamma, polygammaGrad } from "./polygamma.ts";
 export { sum } from "./sum.ts";
 export { trigamma, trigammaGrad } from "./trigamma.ts";
+export { useKernels } from "./use_kernels.ts";
 export {
   type FunctionOfParameter,
   type NewValueAndGradOptions,

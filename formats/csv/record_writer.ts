@@ -52,6 +52,7 @@ export class CsvRecordWriter implements TableWriter {
       delimiter: this.#delimiter,
       decimal: newDecimalOf(csv),
       quote: csv.quote,
+      digits: csv.digits ?? 0,
       none,
     });
   }

@@ -1,7 +1,7 @@
 // Double-double arithmetic: a number is the two lanes of a v128, high and low, good to about 2^-103
 // of the largest operand. Functions can return such numbers.
 
-import { closeTwoProdError } from "./error_free";
+import { accurateTwoProdError } from "./error_free";
 import { exponentOf, powerOfTwo } from "./power_of_two";
 
 // @ts-ignore: decorator
@@ -63,7 +63,7 @@ export function sumWithNumber(a: v128, b: f64): v128 {
 // @ts-ignore: decorator
 @inline
 function errorOf(a: v128, b: v128, product: f64): f64 {
-  return high(closeTwoProdError(a, b, f64x2.splat(product)));
+  return high(accurateTwoProdError(a, b, f64x2.splat(product)));
 }
 
 export function product(a: v128, b: v128): v128 {

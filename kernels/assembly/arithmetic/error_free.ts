@@ -29,7 +29,7 @@ export function twoProdError(a: v128, b: v128, product: v128): v128 {
  */
 // @ts-ignore: decorator
 @inline
-export function closeTwoProdError(a: v128, b: v128, product: v128): v128 {
+export function accurateTwoProdError(a: v128, b: v128, product: v128): v128 {
   const mask = v128.load(TOP_BITS);
   const a1 = v128.and(a, mask);
   const b1 = v128.and(b, mask);
@@ -65,7 +65,7 @@ export function reciprocalLow(b: v128, quotient: v128): v128 {
   return f64x2.neg(f64x2.mul(excess, quotient));
 }
 
-/** high + rest where rest is not larger, made a pair whose first part is its rounding; LOW has the other. */
+/** high + rest where rest is not larger, made a double-double whose first part is its rounding; LOW has the other. */
 // @ts-ignore: decorator
 @inline
 export function normal(high: v128, rest: v128): v128 {
@@ -78,5 +78,5 @@ export function normal(high: v128, rest: v128): v128 {
 export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   const product = f64x2.mul(a, b);
   const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
-  return normal(product, f64x2.add(closeTwoProdError(a, b, product), crossed));
+  return normal(product, f64x2.add(accurateTwoProdError(a, b, product), crossed));
 }

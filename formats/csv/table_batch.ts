@@ -55,6 +55,8 @@ export interface CsvRecords {
   column(index: number): Uint32Array;
   /** Lines of the records before the text. */
   readonly lines: number;
+  /** Bytes before the text in which there are no records: blank lines and comments. */
+  readonly before: Uint8Array;
 }
 
 /** Some records of CSV. */
@@ -62,6 +64,8 @@ export class CsvBatch implements Batch {
   readonly rows: number;
   readonly #table: CsvTable;
   readonly #records: CsvRecords;
+  /** Cells of a record. */
+  readonly width: number;
   /** What was told already, and of which columns. */
   readonly #told: Set<string>;
 
@@ -70,6 +74,19 @@ export class CsvBatch implements Batch {
     this.#records = records;
     this.#told = new Set(told);
     this.rows = records.rows;
+    this.width = table.columns.length;
+  }
+
+  /** The records as they were read. */
+  get records(): CsvRecords {
+    return this.#records;
+  }
+
+  /** Where a cell is in the text of the records, with the quotes and spaces around it. */
+  place(column: number, row: number): { readonly start: number; readonly end: number } {
+    const { cells } = this.#table;
+    const places = this.#records.column(column);
+    return { start: cells.startOf(places, row), end: cells.endOf(places, row) };
   }
 
   numbers(column: number, type: FloatType = "float64"): Numbers {

@@ -26,6 +26,8 @@ export interface ExpressionFunction {
   readonly slopes?: readonly string[];
   /** Whether it computes across the columns of a row: its first argument chooses columns. */
   readonly isAcross?: boolean;
+  /** Whether it asks about cells, so that it is no function of the module: numbers are never null. */
+  readonly isOfCells?: boolean;
 }
 
 /** The derivative of an expression, which is not a function of numbers. */
@@ -194,6 +196,7 @@ const ELEMENTARY: readonly ExpressionFunction[] = [
     summary: "1 where x is null, else 0; x may also be a column of text",
     domain: "all x",
     derivative: "0",
+    isOfCells: true,
   },
 ];
 

@@ -20,6 +20,9 @@ const ROOT = new URL("../", import.meta.url);
 const FOLDER = decodeURIComponent(new URL("npm", ROOT).pathname);
 const COPIED = ["README.md", "CHANGELOG.md", "LICENSE"];
 
+/** The kernels as one module, for those that compile it themselves. */
+const KERNELS = "kernels.wasm";
+
 /** Public entries, as `./functions`, with their source. */
 const entries = Object.entries(config.exports).filter(([name]) => name !== "./cli");
 
@@ -59,6 +62,7 @@ function describePackage(): Record<string, unknown> {
         }]),
       ),
       "./package.json": "./package.json",
+      [`./${KERNELS}`]: { types: `./${KERNELS}.d.ts`, default: `./${KERNELS}` },
     },
     peerDependencies: { "apache-arrow": ">=15" },
     peerDependenciesMeta: { "apache-arrow": { optional: true } },
@@ -85,6 +89,11 @@ export async function makePackage(): Promise<string> {
   );
   const description = JSON.stringify(describePackage(), undefined, 2);
   await Deno.writeTextFile(`${FOLDER}/package.json`, `${description}\n`);
+  await Deno.copyFile(new URL(`dist/${KERNELS}`, ROOT), `${FOLDER}/${KERNELS}`);
+  await Deno.writeTextFile(
+    `${FOLDER}/${KERNELS}.d.ts`,
+    "declare const kernels: WebAssembly.Module;\nexport default kernels;\n",
+  );
   for (const name of COPIED) await Deno.copyFile(new URL(name, ROOT), `${FOLDER}/${name}`);
   await copyFolder("docs");
   return FOLDER;

@@ -124,6 +124,16 @@ export class CellWriter {
     });
   }
 
+  /** Where the cells of a column that was added begin and end in `bytes`. */
+  placesOf(column: number): Uint32Array {
+    return new Uint32Array(this.#scratch.memory, this.#lists[column], 2 * this.#rows);
+  }
+
+  /** The bytes of the cells, until another column is added. */
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.#scratch.memory);
+  }
+
   /** Ends the block. Returns its records, which are valid until the next block begins. */
   end(): Uint8Array {
     const { exports } = this.#scratch;

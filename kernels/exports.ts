@@ -50,9 +50,9 @@ export interface Exports
   csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
   csv_pack(bytes: number, count: number, to: number): number;
   // deno-fmt-ignore
-  csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, digits: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
-  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, digits: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
   csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore

@@ -17,6 +17,7 @@ import { listen } from "../threads/cooperative.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
+  countRecordBytes,
   countRecordJobs,
   countRecordThreads,
   sizeRecordChunks,
@@ -163,7 +164,10 @@ async function openRunRecords(
   if (run.request.device === "auto") {
     run.tell("chosen: cpu, most of the work on CSV is reading and writing it");
   }
-  return openRecordsEngine({ jobs: countRecordJobs(run, stepNumbers) });
+  return openRecordsEngine({
+    jobs: countRecordJobs(run, stepNumbers),
+    bytes: countRecordBytes(run),
+  });
 }
 
 /** Records that flow through this thread, and how they are transformed. */

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { REPOSITORY } from "./repository.ts";
 import { assertEquals } from "@std/assert";
 import config from "../deno.json" with { type: "json" };
 import * as specol from "../mod.ts";
@@ -17,7 +18,7 @@ import { makeTypes } from "./npm/types.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const FOLDER = decodeURIComponent(new URL("npm", ROOT).pathname);
-const COPIED = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"];
+const COPIED = ["README.md", "CHANGELOG.md", "LICENSE"];
 
 /** The kernels as one module, for those that compile it themselves. */
 const KERNELS = "kernels.wasm";
@@ -46,6 +47,9 @@ function describePackage(): Record<string, unknown> {
     description: "Special functions and their gradients for columns of numbers, correctly rounded",
     keywords: ["special functions", "lgamma", "digamma", "polygamma", "bessel", "csv", "arrow"],
     license: config.license,
+    repository: { type: "git", url: `git+${REPOSITORY}.git` },
+    homepage: `${REPOSITORY}#readme`,
+    bugs: `${REPOSITORY}/issues`,
     type: "module",
     sideEffects: false,
     engines: { node: ">=20.16" },
@@ -57,6 +61,7 @@ function describePackage(): Record<string, unknown> {
           default: `./${fileOf(name)}.js`,
         }]),
       ),
+      "./package.json": "./package.json",
       [`./${KERNELS}`]: { types: `./${KERNELS}.d.ts`, default: `./${KERNELS}` },
     },
     peerDependencies: { "apache-arrow": ">=15" },

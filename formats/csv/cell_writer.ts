@@ -10,6 +10,8 @@ export interface CellWriterOptions {
   /** The byte between cells, and the one before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
+  /** The significant digits that a float has, at most; 0 for as many as it needs to read back. */
+  readonly digits: number;
   /** The text of a cell that is null. */
   readonly none: Uint8Array;
   /** Whether texts may be in quotes; if not, the caller has looked whether they can be written. */
@@ -81,6 +83,7 @@ export class CellWriter {
         to,
         this.#options.decimal,
         NARROW[values.BYTES_PER_ELEMENT],
+        this.#options.digits,
         ...this.#none,
       ));
   }

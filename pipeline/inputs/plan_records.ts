@@ -95,6 +95,7 @@ export function planRecords(
     newDelimiter,
     decimal: csv.decimal.charCodeAt(0),
     newDecimal: newDecimalOf(csv),
+    digits: csv.digits ?? 0,
     nulls: encodeTexts(csv.nullValues),
     replacesNulls,
     none: new TextEncoder().encode(csv.toNull ?? ""),

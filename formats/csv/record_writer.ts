@@ -51,6 +51,7 @@ export class CsvRecordWriter implements TableWriter {
       columns: this.#results.length,
       delimiter: this.#delimiter,
       decimal: newDecimalOf(csv),
+      digits: csv.digits ?? 0,
       quote: csv.quote,
       digits: csv.digits ?? 0,
       none,

@@ -26,6 +26,7 @@ export * from "./text/csv/cut";
 export * from "./text/csv/rows";
 export * from "./text/csv/scan";
 export * from "./text/csv/texts";
+export * from "./text/csv/select";
 export * from "./text/csv/write";
 export {
   expression_judge,

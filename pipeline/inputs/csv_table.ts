@@ -2,17 +2,18 @@ import { delimiterOf, newDelimiterOf, newQuoteOf } from "../../formats/csv/diale
 import { formatCell, headerHint } from "../../formats/csv/header.ts";
 import { formatProblem, type ProblemPlace } from "../../formats/csv/format_problem.ts";
 import { openCsvInput, type OpenRecords } from "../../formats/csv/csv_input.ts";
-import type { Problem, RecordsPlan } from "../../formats/csv/transform_plan.ts";
+import { cellOf, type Problem, type RecordsPlan } from "../../formats/csv/transform_plan.ts";
 import type { NotedCells } from "../../formats/cell_notes.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
-import type { TablePlan } from "../../plan/plan.ts";
+import { inputsOf, type TablePlan } from "../../plan/plan.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { withHint } from "../../plan/usage_error.ts";
 import { planRecords } from "./plan_records.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import type { Run } from "../run.ts";
-import { matchColumns, reorderPlan, withLastLineEnd } from "./multi_input.ts";
+import { matchColumns, reorderPlan, reorderResults, withLastLineEnd } from "./multi_input.ts";
+import { planCondition } from "./plan_condition.ts";
 import { hasPattern, inferNumericColumns } from "./infer_numeric_columns.ts";
 
 /** A CSV input whose columns are known, and what is done with its records. */
@@ -70,9 +71,15 @@ export async function openCsvTable(
     advice,
     () =>
       makePlan?.(columns) ??
-        planTable(columns, request.work, { from: name, named: csv.header, dtype }),
+        planTable(columns, request.work, { from: name, named: csv.header, dtype, isText: true }),
   );
   const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
+  const numbers = inOrder.results.flatMap(inputsOf);
+  const condition = withHint(
+    advice,
+    () => planCondition(columns, { request, from }, { from: name, numbers }),
+  );
+  const where = order === undefined ? condition : condition && reorderResults(condition, order);
   const recordsPlan = planRecords(plan, {
     csv,
     columns: columns.length,
@@ -80,6 +87,7 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    where,
     by: inOrder.by?.map((column) => order?.[column] ?? column),
     // Other commands pass the cells on that they do not compute.
     replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
@@ -102,7 +110,7 @@ export async function openCsvTable(
     refuse(problem: Problem, lines: number): never {
       const isResult = problem.kind === "outside";
       const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
-      const column = recordsPlan.cells[recordsPlan.numbers[place]];
+      const column = recordsPlan.cells[placeOfCell(recordsPlan, place, isResult)];
       throw new SyntaxError(formatProblem(problem, {
         name,
         line: lineOf(problem, lines),
@@ -116,6 +124,13 @@ export async function openCsvTable(
       }));
     },
   };
+}
+
+/** The cell of a number that is wrong, or of a result's first number: its place in the cells. */
+function placeOfCell(plan: RecordsPlan, place: number, isResult: boolean): number {
+  const { numbers: { length }, where } = plan;
+  const isAsked = !isResult && where !== undefined && place >= length;
+  return isAsked ? where.numbers[place - length] : cellOf(plan, place);
 }
 
 /** What messages say of a result: its function, its name, and the names of its inputs. */

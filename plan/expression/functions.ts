@@ -31,6 +31,12 @@ export interface ExpressionFunction {
 /** The derivative of an expression, which is not a function of numbers. */
 export const GRADIENT = "grad";
 
+/** The negation of a condition, which is written before it. */
+export const NOT = "not";
+
+/** The function that finds nulls. */
+export const IS_NULL = "isnull";
+
 const ALL_REAL = "all x";
 
 const SPECIAL: readonly ExpressionFunction[] = registry.map((spec) => ({
@@ -181,6 +187,13 @@ const ELEMENTARY: readonly ExpressionFunction[] = [
     summary: "a where the condition c is not 0, else b; NaN where c is",
     domain: "all c, a and b",
     derivative: "that of the chosen one; 0 in c",
+  },
+  {
+    name: IS_NULL,
+    args: ["x"],
+    summary: "1 where x is null, else 0; x may also be a column of text",
+    domain: "all x",
+    derivative: "0",
   },
 ];
 

@@ -1,4 +1,4 @@
-// Operations on double-doubles, in two lanes (arithmetic/double_double.ts) and in four (elementary/log_double_double.ts,
+// Operations on double-doubles, in two lanes (arithmetic/double_double.ts) and in four (arithmetic/double_double_lanes.ts,
 // arithmetic/error_free.ts). Operands are a + al and b + bl, a and b in [1, 2), al and bl at most half an ulp: by scaling
 // these stand for all. In a sum b has either sign and may be anything up to 2.
 //
@@ -18,7 +18,7 @@ import { Tracer } from "../tracer.ts";
 const ONE = [1, 2 - 2 ** -52] as const;
 const HALF_ULP = [-(2 ** -53), 2 ** -53] as const;
 const SCALAR = "arithmetic/double_double.ts";
-const LANES = "elementary/log_double_double.ts";
+const LANES = "arithmetic/double_double_lanes.ts";
 const EARLY = "arithmetic/error_free.ts";
 
 interface Operation {

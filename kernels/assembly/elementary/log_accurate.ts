@@ -32,7 +32,7 @@ const SERIES: usize = memory.data<f64>([
 ], 16);
 
 /** A bound of the absolute error of `logAccurate`, and of `log63`. */
-export const ACCURATE_LOG_ERROR: f64 = 1.0339757656912846e-25; // 2^-83
+export const ACCURATE_LOG_ERROR: f64 = 1.4622625510057206e-25; // 2^-82.5
 export const LOG_63_ERROR: f64 = 1.0842021724855044e-19; // 2^-63
 
 // @ts-ignore: decorator

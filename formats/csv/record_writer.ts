@@ -53,7 +53,6 @@ export class CsvRecordWriter implements TableWriter {
       decimal: newDecimalOf(csv),
       digits: csv.digits ?? 0,
       quote: csv.quote,
-      digits: csv.digits ?? 0,
       none,
     });
   }

@@ -103,7 +103,7 @@ function closePolynomial(sources: Sources, name: string): string {
 export const proof: Proof = {
   isQuick: false,
   prove: async (sources) => [
-    await proveClose(sources, "logSettled", "SETTLED_LOG_ERROR"),
+    await proveClose(sources, "log63", "LOG_63_ERROR"),
     await proveClose(sources, "logAccurate", "ACCURATE_LOG_ERROR"),
   ],
 };

@@ -9,6 +9,8 @@ function show(syntax: Syntax): string {
   switch (syntax.kind) {
     case "number":
       return String(syntax.value);
+    case "text":
+      return `'${syntax.text}'`;
     case "name":
       return syntax.quoted ? `"${syntax.name}"` : syntax.name;
     case "column":

@@ -59,6 +59,19 @@ export interface Exports
   csv_put_texts(cells: number, valid: number, count: number, to: number, delimiter: number, none: number, noneEnd: number): number;
   csv_join(lists: number, columns: number, count: number, to: number, delimiter: number): number;
   // deno-fmt-ignore
+  json_scan(from: number, end: number, most: number, columns: number, names: number, cells: number, ends: number, closes: number, known: number, mostKnown: number): number;
+  json_lacking(cells: number, count: number): void;
+  // deno-fmt-ignore
+  json_texts(cells: number, count: number, offsets: number, to: number, valid: number, nulls: number, nullsEnd: number): number;
+  json_keys(cells: number, count: number, refused: boolean): number;
+  json_words(cells: number, count: number): void;
+  // deno-fmt-ignore
+  json_write(steps: number, from: number, ends: number, closes: number, count: number, to: number): number;
+  // deno-fmt-ignore
+  json_put_texts(cells: number, valid: number, count: number, to: number, none: number, noneEnd: number): number;
+  json_join(lists: number, columns: number, count: number, to: number): number;
+  keys_of_one(closes: number, count: number, starts: number, to: number): number;
+  // deno-fmt-ignore
   keys_of_cells(columns: number, width: number, from: number, ends: number, count: number, starts: number, to: number, nulls: number, nullsEnd: number): number;
   // deno-fmt-ignore
   keys_of_columns(columns: number, width: number, count: number, starts: number, to: number): number;
@@ -94,6 +107,10 @@ export interface Exports
   readonly csv_found: { readonly value: number };
   readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
+  readonly json_expected: WebAssembly.Global;
+  readonly json_known: WebAssembly.Global;
+  readonly json_unknown: { readonly value: number };
+  readonly json_unknown_end: { readonly value: number };
   readonly nonfinite_first: WebAssembly.Global;
   readonly csv_comment: WebAssembly.Global;
   readonly csv_comment_end: WebAssembly.Global;

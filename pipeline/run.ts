@@ -1,4 +1,4 @@
-import { type Format, isText, outputFormat } from "../formats/registry.ts";
+import { type Format, isReadable, outputFormat } from "../formats/registry.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
@@ -199,7 +199,7 @@ async function openRun(
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
   const written = outputFormat({ to, path: output, input: detected.format });
-  if (isStandardOutput(output) && !isText(written.format) && Deno.stdout.isTerminal()) {
+  if (isStandardOutput(output) && !isReadable(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );

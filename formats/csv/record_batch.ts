@@ -14,7 +14,7 @@ import type { CellNote } from "../cell_notes.ts";
 
 import { setDialect } from "./split_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
-import type { RecordMemory } from "./record_memory.ts";
+import { MAX_KNOWN, type RecordMemory } from "./record_memory.ts";
 import {
   type CountPlaces,
   countPlaces,
@@ -31,6 +31,9 @@ import { Float16Array } from "../../kernels/float_types.ts";
 
 /** What csv_scan says of a record that it cannot read. */
 const RAGGED = 1;
+/** What json_scan says of an object that it cannot read, from this number on. */
+const FIRST_JSON_PROBLEM = 3;
+const JSON_PROBLEMS = ["syntax", "duplicate", "taken"] as const;
 
 /**
  * A batch of records in the memory of WebAssembly: their cells are found, their numbers read and
@@ -84,15 +87,18 @@ export class RecordBatch {
    */
   scan(at: number, end: number): number {
     const { exports } = this.#instance;
-    const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
+    const { decimal, numbers, type, onInvalid } = this.#plan;
     const memory = this.#memory;
-    const { wanted, ends, nulls, batch } = memory;
+    const { nulls } = memory;
     this.#suspected.invalid = false;
     this.#suspected.rounded = false;
-    const cells = memory.cells(0);
-    let count = exports.csv_scan(at, end, batch, columns, delimiter, wanted, cells, ends);
+    let count = this.#findCells(at, end);
     const failed = exports.csv_problem.value;
-    if (failed === RAGGED) {
+    if (failed >= FIRST_JSON_PROBLEM) {
+      const [start, found] = [exports.csv_found.value, exports.json_expected.value];
+      const kind = JSON_PROBLEMS[failed - FIRST_JSON_PROBLEM];
+      this.problem = this.#describe(kind, { start, end, found });
+    } else if (failed === RAGGED) {
       const [start, found] = [exports.csv_next.value, exports.csv_found.value];
       this.problem = this.#describe("ragged", { start, end, found });
     } else if (failed !== 0) {
@@ -117,7 +123,37 @@ export class RecordBatch {
       const [start, end] = memory.bounds(numbers[i], count);
       this.problem = this.#describe("invalid", { start, end, which: i });
     }
+    if (this.#plan.names !== undefined) count = this.#checkKeys(count);
     if (type !== "float64") numbers.forEach((_, i) => this.#round(memory.numbers(i), count));
+    return count;
+  }
+
+  /** Finds records and their cells. Returns how many records there are before a problem. */
+  #findCells(at: number, end: number): number {
+    const { exports } = this.#instance;
+    const { names, cells, columns, delimiter } = this.#plan;
+    const memory = this.#memory;
+    const { ends, batch } = memory;
+    const to = memory.cells(0);
+    if (names === undefined) {
+      return exports.csv_scan(at, end, batch, columns, delimiter, memory.wanted, to, ends);
+    }
+    const { names: list, closes, known } = memory;
+    const { length } = cells;
+    return exports.json_scan(at, end, batch, length, list, to, ends, closes, known, MAX_KNOWN);
+  }
+
+  /** Looks for objects that cannot be grouped. Returns how many come before the first. */
+  #checkKeys(count: number): number {
+    const { keys, onInvalid } = this.#plan;
+    for (let i = 0; i < keys.length; i++) {
+      const cells = this.#memory.cells(keys[i]);
+      const fine = this.#instance.exports.json_keys(cells, count, onInvalid === "error");
+      if (fine === count) continue;
+      count = fine;
+      const [start, end] = this.#memory.bounds(keys[i], count);
+      this.problem = this.#describe("key", { start, end, which: i });
+    }
     return count;
   }
 

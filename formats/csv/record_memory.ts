@@ -13,6 +13,9 @@ const STEP_BYTES = 12;
  * in the cache. Half as many records would take 2 to 4 % longer, for JavaScript between batches.
  */
 const MAX_BATCH = 4096;
+/** Names that are known by their places in objects, at most, and bytes of each. */
+export const MAX_KNOWN = 1024;
+export const KNOWN_BYTES = 12;
 /** Cells, numbers and results of a batch, at most. */
 const MAX_BATCH_NUMBERS = 2 ** 18;
 /** Bytes beyond the text that is usually written, so that the memory seldom grows twice. */
@@ -42,6 +45,10 @@ export class RecordMemory {
   readonly comment: Range;
   /** Address of the ends of the records of a batch. */
   readonly ends: number;
+  /** Addresses for JSON lines: of the braces that close objects, of names to find, and of those that were found. */
+  readonly closes: number;
+  readonly names: number;
+  readonly known: number;
   /** Address of the list of the cells that are keys. */
   readonly keys: number;
   /** Addresses of a column of float32 or float16, and of another. */
@@ -73,7 +80,7 @@ export class RecordMemory {
   #ends: Uint32Array<ArrayBuffer>;
 
   constructor(instance: Instance, plan: RecordsPlan) {
-    const { cells, numbers, keys, results, steps, none, nulls, comment, text } = plan;
+    const { cells, numbers, keys, results, steps, none, nulls, comment, text, names } = plan;
     this.#instance = instance;
     this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
     this.#ends = new Uint32Array();
@@ -98,6 +105,9 @@ export class RecordMemory {
     this.#text = rangeOf(reserve(text.length + BEHIND), text);
     this.comment = rangeOf(reserve(comment.length + BEHIND), comment);
     this.ends = reserve(this.batch * 4);
+    this.closes = reserve(names === undefined ? 0 : this.batch * 4);
+    this.names = reserve(names?.length ?? 0);
+    this.known = reserve(names === undefined ? 0 : MAX_KNOWN * KNOWN_BYTES);
     this.keys = reserve(keys.length * 4);
     this.#cells = reserve(cells.length * this.batch * 8);
     this.narrowed = [reserve(this.batch * 4), reserve(this.batch * 4)];
@@ -123,6 +133,7 @@ export class RecordMemory {
     this.view.set(nulls, this.nulls[0]);
     this.view.set(comment, this.comment[0]);
     this.view.set(text, this.#text[0]);
+    if (names !== undefined) this.view.set(names, this.names);
     const wanted = new Uint32Array(this.view.buffer, this.wanted, cells.length + 1);
     wanted.set(cells);
     wanted[cells.length] = NO_PLACE;
@@ -215,10 +226,14 @@ export class RecordMemory {
     const all = new Uint32Array(this.view.buffer, this.steps, steps.length + 1);
     for (let at = 0; at < steps.length; at += 3) {
       const step = steps[at];
-      const cells = steps[at + 1] === NO_PLACE ? 0 : this.cells(steps[at + 1]);
       all[at] = step;
-      all[at + 1] = cells;
-      if (step === STEPS.text) {
+      all[at + 1] = steps[at + 1] === NO_PLACE ? 0 : this.cells(steps[at + 1]);
+      if (step === STEPS.member) {
+        all[at + 1] = this.#text[0] + steps[at + 1];
+        all[at + 2] = this.#text[0] + steps[at + 2];
+      } else if (step === STEPS.skip && steps[at + 2] !== NO_PLACE) {
+        all[at + 2] = this.resultCells(steps[at + 2]);
+      } else if (step === STEPS.text) {
         all.set(this.#text, at + 1);
       } else if (step === STEPS.number) {
         all[at + 1] = this.resultCells(steps[at + 2]);
@@ -239,7 +254,13 @@ function countAdded(plan: RecordsPlan): { added: number; copies: number } {
   for (let i = 0; i < steps.length; i += 3) {
     const step = steps[i];
     const cell = steps[i + 1];
-    added += step === STEPS.number ? number : step === STEPS.text ? text.length : 1;
+    if (step === STEPS.member) {
+      // With its comma.
+      added += 1 + steps[i + 2] - cell;
+      continue;
+    }
+    const isNumber = step === STEPS.number || step === STEPS.skip && steps[i + 2] !== NO_PLACE;
+    added += isNumber ? number : step === STEPS.text ? text.length : 1;
     if (cell === NO_PLACE || step === STEPS.skip) continue;
     if (replacesNulls) added += none.length;
     counts[cell] += copied;

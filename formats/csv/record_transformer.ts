@@ -147,7 +147,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     const { output: starts, keys: cells, ends, nulls } = memory;
     const keys = starts + (count + 1) * 4;
     memory.ensure(keys + length + count * (1 + width * KEY_BYTES) + BEHIND);
-    const end = exports.keys_of_cells(cells, width, at, ends, count, starts, keys, ...nulls);
+    const end = plan.names !== undefined && width === 0
+      ? exports.keys_of_one(memory.closes, count, starts, keys)
+      : exports.keys_of_cells(cells, width, at, ends, count, starts, keys, ...nulls);
     const { buffer } = memory.view;
     return {
       count,
@@ -162,7 +164,13 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
-    const { steps, ends, nulls, none, noneEnd } = memory;
+    const { steps, ends, closes, nulls, none, noneEnd } = memory;
+    if (plan.names !== undefined) {
+      for (let i = 0; i < plan.results.length; i++) {
+        exports.json_words(memory.resultCells(i), count);
+      }
+      return exports.json_write(steps, at, ends, closes, count, to);
+    }
     for (let i = 0; plan.replacesNulls && i < plan.cells.length; i++) {
       exports.csv_replace_nulls(memory.cells(i), count, ...nulls, none, noneEnd);
     }

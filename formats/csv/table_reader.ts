@@ -13,10 +13,11 @@ import {
   type Piece,
 } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, type SelectColumns } from "./column_types.ts";
-import { type CsvOptions, delimiterOf, placeOf } from "./dialect.ts";
-import { formatProblem } from "./format_problem.ts";
+import { type CsvOptions, delimiterOf, LINE_FEED, placeOf } from "./dialect.ts";
+import { formatMisfit, formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
-import { openCsvInput, type OpenRecords } from "./csv_input.ts";
+import { openCsvInput } from "./csv_input.ts";
+import type { OpenRecords } from "./opened_records.ts";
 import { findKinds, openCells, readSample } from "./sample_columns.ts";
 import { CsvBatch, type CsvColumn, type CsvTable } from "./table_batch.ts";
 
@@ -51,7 +52,11 @@ export class CsvTableReader implements FileTableReader {
   #recordSize: number;
   #error?: SyntaxError;
 
-  private constructor(
+  /** Whether a record that has more than the columns is refused. */
+  #refusesUnknown = true;
+
+  /** `ahead` has the chunks that were read to infer the types of columns. */
+  constructor(
     records: OpenRecords,
     { table, ahead }: { table: CsvTable; ahead: Uint8Array[] },
   ) {
@@ -94,6 +99,8 @@ export class CsvTableReader implements FileTableReader {
       })),
       cells,
       onInvalid: csv.onInvalid,
+      formatProblem,
+      formatMisfit,
       noted: { invalid: { counts: new Map() }, rounded: { counts: new Map() } },
       linesBefore: () => records.lines,
       place: {
@@ -102,7 +109,7 @@ export class CsvTableReader implements FileTableReader {
         header: csv.header,
         names,
         quote: csv.quote,
-        lacksRowNames: records.first.lacksRowNames,
+        lacksRowNames: records.first?.lacksRowNames,
       },
     };
     return new CsvTableReader(records, { table, ahead });
@@ -119,13 +126,18 @@ export class CsvTableReader implements FileTableReader {
     this.columns = columns.map(({ name, type }) => columnSpec(name, type));
   }
 
+  /** Where only some columns are asked for, objects may have other members. */
+  want(columns: readonly number[]): void {
+    this.#refusesUnknown = new Set(columns).size === this.columns.length;
+  }
+
   noted(): CellNotes<NotedCells> {
-    const { noted, columns, place } = this.#table;
+    const { noted, columns, place, showValue = (text) => text } = this.#table;
     return mapNotes(noted, ({ counts, first }) =>
       first && {
         counts: Array.from(counts, ([i, count]) => ({ column: columns[i].name, count })),
         place: `${place.name}:${first.line}:${first.characters + 1}`,
-        text: first.text,
+        text: showValue(first.text),
       });
   }
 
@@ -148,18 +160,20 @@ export class CsvTableReader implements FileTableReader {
       }
       const chunk = this.#chunk;
       const lines = this.#lines;
-      const { rows, cells, length, problem, lines: scanned } = this.#scan(chunk, most);
+      const found = this.#scan(chunk, most);
+      const { cells, length, problem, lines: scanned } = found;
+      const rows = this.#checkUnknown(chunk, found);
       const text = chunk.subarray(0, length);
       this.#chunk = chunk.subarray(length);
       this.#lines += scanned;
       if (rows > 0) this.#recordSize = length / rows;
-      if (problem !== undefined) {
+      if (problem !== undefined && this.#error === undefined) {
         // The records before the error come first, so that it is the same for every size of chunks.
         const { line, characters } = placeOf(chunk, problem.at);
         const shown = new TextDecoder().decode(
           chunk.subarray(problem.at, problem.at + MAX_SHOWN_BYTES),
         );
-        this.#error = new SyntaxError(formatProblem(
+        this.#error = new SyntaxError(this.#table.formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
           {
             ...place,
@@ -170,9 +184,29 @@ export class CsvTableReader implements FileTableReader {
         ));
       }
       if (rows === 0) continue;
-      const column = (index: number) => cells.subarray(2 * rows * index, 2 * rows * (index + 1));
+      const column = (index: number) => {
+        const first = 2 * found.rows * index;
+        return cells.subarray(first, first + 2 * rows);
+      };
       return new CsvBatch(this.#table, { text, rows, column, lines });
     }
+  }
+
+  /**
+   * Looks for a member that is no column. Returns how many rows come before its object, which are
+   * given before the error.
+   */
+  #checkUnknown(chunk: Uint8Array, { rows, cells, unknown }: ScannedCells): number {
+    if (unknown === undefined || !this.#refusesUnknown) return rows;
+    const record = chunk.lastIndexOf(LINE_FEED, unknown.start) + 1;
+    let before = 0;
+    while (before < rows && this.#table.cells.startOf(cells, before) < record) before++;
+    const { line } = placeOf(chunk, unknown.start);
+    this.#error = new SyntaxError(this.#table.formatUnknown!(
+      chunk.subarray(unknown.start, unknown.end),
+      this.#records.lines + this.#lines + line,
+    ));
+    return before;
   }
 
   #scan(text: Uint8Array, rows: number): ScannedCells {
@@ -197,7 +231,7 @@ const WINDOW = 1.25;
 
 /** Throws if a name is not UTF-8, since other formats keep names as UTF-8. */
 function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): void {
-  if (headerEnd === undefined || isUtf8(first.bytes)) return;
+  if (headerEnd === undefined || first === undefined || isUtf8(first.bytes)) return;
   const wrong = columns.findIndex((_, i) => !isUtf8(first.cell(i)));
   throw new SyntaxError(
     `Cannot read ${from} as a table: the name of column ${wrong + 1}, ${

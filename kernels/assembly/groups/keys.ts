@@ -69,6 +69,22 @@ export function keys_of_cells(
   return to;
 }
 
+/**
+ * Writes the same key for all of `count` objects, where `closes` says which lines have one, as `keys_of_cells` does.
+ */
+export function keys_of_one(closes: usize, count: i32, starts: usize, to: usize): usize {
+  const begin = to;
+  let skipped = 0;
+  for (let i: usize = 0; i < <usize> count; i++) {
+    store<u32>(starts + (i << 2), <u32> (to - begin));
+    if (load<u32>(closes + (i << 2)) == 0) skipped++;
+    else store<u8>(to++, 0);
+  }
+  store<u32>(starts + (<usize> count << 2), <u32> (to - begin));
+  keys_skipped = skipped;
+  return to;
+}
+
 /** Returns whether a record is an empty line or a comment. */
 function isSkipped(from: usize, next: usize): bool {
   let stop = next;

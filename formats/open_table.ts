@@ -22,6 +22,11 @@ export interface ReadTableOptions extends DirectInput {
   readonly csv: CsvOptions;
   /** What messages call settings; those of the command line by default. */
   readonly names?: OptionLabels;
+  /**
+   * Whether members of JSON lines that are no columns are passed over, and not refused; false if left
+   * out.
+   */
+  readonly skipsUnknown?: boolean;
 }
 
 /** Options for writing a table. */

@@ -43,7 +43,7 @@ export interface CsvTable {
   readonly formatMisfit: (problem: Problem, place: Misfit) => string;
   /** What is shown of a cell that is not a number, if that is not its text. */
   readonly showValue?: (text: string) => string;
-  /** Says that an object has a member that is no column, which only JSON lines can have. */
+  /** Says that an object of JSON lines has a member that is no column, if that is refused. */
   readonly formatUnknown?: (name: Uint8Array, line: number) => string;
   /** Counts the lines before the first record. */
   linesBefore(): number;

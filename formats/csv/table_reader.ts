@@ -52,9 +52,6 @@ export class CsvTableReader implements FileTableReader {
   #recordSize: number;
   #error?: SyntaxError;
 
-  /** Whether a record that has more than the columns is refused. */
-  #refusesUnknown = true;
-
   /** `ahead` has the chunks that were read to infer the types of columns. */
   constructor(
     records: OpenRecords,
@@ -126,11 +123,6 @@ export class CsvTableReader implements FileTableReader {
     this.columns = columns.map(({ name, type }) => columnSpec(name, type));
   }
 
-  /** Where only some columns are asked for, objects may have other members. */
-  want(columns: readonly number[]): void {
-    this.#refusesUnknown = new Set(columns).size === this.columns.length;
-  }
-
   noted(): CellNotes<NotedCells> {
     const { noted, columns, place, showValue = (text) => text } = this.#table;
     return mapNotes(noted, ({ counts, first }) =>
@@ -197,12 +189,13 @@ export class CsvTableReader implements FileTableReader {
    * given before the error.
    */
   #checkUnknown(chunk: Uint8Array, { rows, cells, unknown }: ScannedCells): number {
-    if (unknown === undefined || !this.#refusesUnknown) return rows;
+    const { formatUnknown } = this.#table;
+    if (unknown === undefined || formatUnknown === undefined) return rows;
     const record = chunk.lastIndexOf(LINE_FEED, unknown.start) + 1;
     let before = 0;
     while (before < rows && this.#table.cells.startOf(cells, before) < record) before++;
     const { line } = placeOf(chunk, unknown.start);
-    this.#error = new SyntaxError(this.#table.formatUnknown!(
+    this.#error = new SyntaxError(formatUnknown(
       chunk.subarray(unknown.start, unknown.end),
       this.#records.lines + this.#lines + line,
     ));

@@ -2,7 +2,7 @@ import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec } from "../table.ts";
 import { SAMPLE_SIZE } from "../csv/column_types.ts";
 import { readMark } from "../csv/csv_input.ts";
-import { averageRecord, type Syntax, syntaxOf } from "../csv/dialect.ts";
+import { averageRecord, LINE_FEED, placeOf, type Syntax, syntaxOf } from "../csv/dialect.ts";
 import { join } from "../csv/header.ts";
 import { OpenedRecords, type OpenRecords } from "../csv/opened_records.ts";
 import { RecordChunks } from "../csv/record_chunks.ts";
@@ -70,25 +70,26 @@ function findColumns(
   { name, isSampled, isOverlong }: {
     readonly name: string;
     readonly isSampled: boolean;
+    /** Whether the bytes end with a line that is too long. */
     readonly isOverlong: boolean;
   },
 ): ColumnSpec[] {
-  const { names, problem } = findNames(bytes, isSampled ? SAMPLE_SIZE : undefined);
-  const place = { name, column: "", columns: 0, header: false, quote: "double" } as const;
-  if (problem !== undefined && names.length === 0) {
-    const isCut = isOverlong && problem.text === "";
-    throw new SyntaxError(
-      formatProblem(isCut ? { ...problem, kind: "overlong" } : problem, {
-        ...place,
-        line: problem.line,
-      }),
-    );
-  }
-  if (bytes.every((byte) => byte === 0x20 || byte >= 0x09 && byte <= 0x0d)) {
+  const first = bytes.findIndex((byte) => byte !== 0x20 && !(byte >= 0x09 && byte <= 0x0d));
+  if (first < 0) {
     throw new SyntaxError(
       `Cannot read ${name}: ${bytes.length === 0 ? "it is empty" : "it has no object"}; ` +
         `expected one JSON object a line`,
     );
+  }
+  const place = { name, column: "", columns: 0, header: false, quote: "none" } as const;
+  if (isOverlong && !bytes.includes(LINE_FEED, first)) {
+    const { line } = placeOf(bytes, first);
+    const problem = { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0 } as const;
+    throw new SyntaxError(formatProblem({ ...problem, text: "" }, { ...place, line }));
+  }
+  const { names, problem } = findNames(bytes, isSampled ? SAMPLE_SIZE : undefined);
+  if (problem !== undefined && names.length === 0) {
+    throw new SyntaxError(formatProblem(problem, { ...place, line: problem.line }));
   }
   return names.map((name) => ({ name, typeName: "JSON", type: "decimal" }));
 }

@@ -22,6 +22,8 @@ export interface JsonlReaderOptions {
   /** The names of settings in messages; those of the command line by default. */
   readonly names?: OptionLabels;
   readonly selectColumns: SelectColumns;
+  /** Whether members that are no columns are passed over, and not refused; false if left out. */
+  readonly skipsUnknown?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface JsonlReaderOptions {
  */
 export async function openJsonlTable(
   source: ByteSource,
-  { csv, chunkSize, selectColumns, names = COMMAND_LINE }: JsonlReaderOptions,
+  { csv, chunkSize, selectColumns, skipsUnknown = false, names = COMMAND_LINE }: JsonlReaderOptions,
 ): Promise<CsvTableReader> {
   const records = await openJsonlInput(source, { chunkSize, isSampled: true });
   const { columns } = records;
@@ -66,7 +68,9 @@ export async function openJsonlTable(
     formatProblem,
     formatMisfit,
     showValue,
-    formatUnknown: (name, line) => formatUnknown(nameOf(name), { line, from: source.name }),
+    formatUnknown: skipsUnknown
+      ? undefined
+      : (name, line) => formatUnknown(nameOf(name), { line, from: source.name }),
     noted: { invalid: { counts: new Map() }, rounded: { counts: new Map() } },
     linesBefore: () => records.lines,
     place: {

@@ -13,9 +13,9 @@ import type { NotedCells } from "../../formats/cell_notes.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { TablePlan } from "../../plan/plan.ts";
-import type { Work } from "../../plan/request.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { withHint } from "../../plan/usage_error.ts";
+import { keepsMembers } from "./keeps_members.ts";
 import { planRecords } from "./plan_records.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import type { Run } from "../run.ts";
@@ -143,13 +143,6 @@ export async function openCsvTable(
       }));
     },
   };
-}
-
-/** Whether objects keep all their members, also those that the first one does not have. */
-function keepsMembers(work: Work): boolean {
-  return work.kind === "convert"
-    ? work.columns === undefined
-    : (work.kind === "apply" || work.kind === "map") && !work.only;
 }
 
 /** What messages say of a result: its function, its name, and the names of its inputs. */

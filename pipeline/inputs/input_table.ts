@@ -5,6 +5,7 @@ import { openTableReader, type ReadTableOptions } from "../../formats/open_table
 import type { FileTableReader, TableReader } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import type { Run } from "../run.ts";
+import { keepsMembers } from "./keeps_members.ts";
 import type { MultiReader, MultiReaderOptions } from "./multi_reader.ts";
 
 /** The first input of a run, whose columns are known. */
@@ -18,10 +19,16 @@ export interface FirstInput extends Disposable {
 
 /** Opens the first input of a run as a table. */
 export async function openFirstInput(
-  { request: { chunkSize }, input: { source, directInput }, from, countRead }: Run,
+  { request: { chunkSize, work }, input: { source, directInput }, from, countRead }: Run,
   csv: CsvOptions,
 ): Promise<FirstInput> {
-  const options = { chunkSize, csv, selectColumns, count: countRead };
+  const options = {
+    chunkSize,
+    csv,
+    selectColumns,
+    count: countRead,
+    skipsUnknown: !keepsMembers(work),
+  };
   const reader = await openTableReader(from, source, { ...options, ...directInput });
   return {
     reader,

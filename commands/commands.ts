@@ -17,7 +17,11 @@ const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   devices: async () => (await import("./devices.ts")).devicesCommand,
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
   help: async () =>
-    (await import("./help.ts")).helpCommand({ names: COMMAND_NAMES, find: findCommand }),
+    (await import("./help.ts")).helpCommand({
+      names: COMMAND_NAMES,
+      find: findCommand,
+      all: allCommands,
+    }),
 };
 
 /** The names of all commands, in the order in which they are listed. */

@@ -3,6 +3,7 @@ import {
   type CsvOptions,
   DECIMALS,
   DELIMITERS,
+  DIGITS,
   isComment,
   isNullValue,
   MAX_SKIP,
@@ -91,6 +92,14 @@ export const CSV_FLAGS: readonly Flag[] = [
     group: "Output",
   },
   {
+    name: "digits",
+    value: "N",
+    rule: "an integer from 1 to 17",
+    summary: "round floats in CSV to N significant digits",
+    group: "Output",
+    rare: true,
+  },
+  {
     name: "to-delimiter",
     value: "CHAR",
     summary: "character between CSV cells in the output",
@@ -129,6 +138,7 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
     thousands: parseThousands(options.get("thousands"), { delimiter, decimal, quote }),
     nullValues: parseNulls(options.get("null-value"), delimiter ?? ","),
     toNull: parseToNull(options.get("to-null"), newDialect.toDelimiter ?? delimiter ?? ","),
+    digits: parseDigits(options.get("digits")),
     ...newDialect,
     skip: parseSkip(options.get("skip")),
     comment: parseComment(options.get("comment")),
@@ -200,6 +210,14 @@ function parseThousands(
   if (problem === undefined) return text;
   const advice = text === decimal ? `: give another with --decimal` : "";
   throw new UsageError(`Option --thousands ${problem}${advice}, got ${JSON.stringify(text)}`);
+}
+
+function parseDigits(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const digits = text.trim() === "" ? NaN : Number(text);
+  const broken = brokenRule(digits, DIGITS);
+  if (broken !== undefined) throw new UsageError(`Option --digits ${broken}, got ${text}`);
+  return digits;
 }
 
 function parseSkip(text: string | undefined): number {

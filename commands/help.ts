@@ -8,6 +8,7 @@ import {
   formatExpressionFunction,
   formatExpressionsHelp,
 } from "./expressions_help.ts";
+import { formatManPage, MAN } from "./man_page.ts";
 import { print } from "../io/say.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
@@ -18,10 +19,12 @@ export interface OtherCommands {
   readonly names: readonly string[];
   /** Finds a command; throws if there is none of that name. */
   find(name: string): Promise<Command>;
+  /** Returns all commands. */
+  all(): Promise<readonly Command[]>;
 }
 
 /** Makes the command that shows help: `specol help lgamma`. */
-export function helpCommand({ names, find }: OtherCommands): Command {
+export function helpCommand({ names, find, all }: OtherCommands): Command {
   const summary = "show the help of specol, of a command or of expressions";
   const onlyInExpressions = FUNCTIONS.map(({ name }) => name).filter((name) =>
     !names.includes(name)
@@ -32,11 +35,11 @@ export function helpCommand({ names, find }: OtherCommands): Command {
     flags: FLAGS,
     operands: 1,
     operand: "one command",
-    operandChoices: [...names, EXPRESSIONS, ...onlyInExpressions],
+    operandChoices: [...names, EXPRESSIONS, MAN, ...onlyInExpressions],
     help: () =>
       `specol help: ${summary}
 
-Usage: specol help [COMMAND | EXPRESSIONS | FUNCTION]
+Usage: specol help [COMMAND | EXPRESSIONS | FUNCTION | MAN]
 
 Options:
 ${formatFlags(FLAGS)}
@@ -45,10 +48,12 @@ Examples:
   specol help
   specol help lgamma        # the same as specol lgamma --help
   specol help EXPRESSIONS   # the language of map and reduce, every function
-  specol help xlogy         # a function that only expressions have`,
+  specol help xlogy         # a function that only expressions have
+  specol help MAN > ~/.local/share/man/man1/specol.1   # for man specol`,
     async run({ operands: [name] }: Arguments): Promise<void> {
       if (name === undefined) return await print(formatMainHelp());
       if (name.toUpperCase() === EXPRESSIONS) return await print(formatExpressionsHelp());
+      if (name.toUpperCase() === MAN) return await print(formatManPage(await all()));
       const known = onlyInExpressions.includes(name) ? findFunction(name) : undefined;
       await print(
         known === undefined ? (await find(name)).help() : formatExpressionFunction(known),

@@ -10,6 +10,7 @@ export async function main(args: readonly string[]): Promise<number> {
     throw new TypeError("Cannot run specol: its arguments must be an array of strings");
   }
   try {
+    if (args.length === 0) return await showUsage();
     await runCommand(args);
     return 0;
   } catch (error) {
@@ -19,12 +20,15 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Shows the help where nothing was typed. It goes to standard error, because no data were asked for. */
+async function showUsage(): Promise<number> {
+  sayLine((await import("./help.ts")).formatMainHelp());
+  return 2;
+}
+
 /** Finds the command that the first argument names and runs it. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
-  if (name === undefined) {
-    throw new UsageError("Missing function or command: specol help lists them");
-  }
   if (name.startsWith("-")) return await runAlone(args);
   const command = await findCommand(name);
   const parsed = parseFlags(rest, [...command.flags, VERSION], command);

@@ -1,4 +1,5 @@
 import { newtonStep } from "./newton_step.ts";
+import { leapStep, stepWithout } from "./leap_step.ts";
 import { placesOf, type SumPlaces } from "./sums.ts";
 
 /** How a search for a maximum ended, or that it goes on. */
@@ -71,6 +72,8 @@ const FLAT_AT_LAST = 2 ** -16;
 const FLAT_AT_EDGE = 2 ** -26;
 /** A parameter that still changes by this part of itself, and no less than before, does not settle. */
 const RESTLESS = 2 ** -10;
+/** Such steps in a row after which the parameter runs off. */
+const STEADY_STEPS = 3;
 /** Part of the promised rise that a step must bring. */
 const ENOUGH = 2 ** -13;
 /** A step that rises by this much more than a parabola is followed by a longer one. */
@@ -89,6 +92,15 @@ const CREEP_STEPS = 3;
 const CREEP_CUTS = 8;
 /** Steps in a row that end where the sum is not defined, from which on it is an edge. */
 const EDGE_STEPS = 3;
+/** How many times a parameter may grow in the first leap. Each leap that succeeds squares it. */
+const FIRST_LEAP = 4;
+const MAX_LEAP = 2 ** 8;
+/** Steps before the first leap: most searches have converged by then, or nearly so. */
+const STEPS_BEFORE_LEAPS = 4;
+/** A parameter leaps if the next step would let it grow by this part of itself. */
+const GROWTH = 0.25;
+/** There is no maximum if a parameter grew this many times, and it is still beyond infinity. */
+const ENOUGH_GROWTH = 2 ** 12;
 
 /** Numbers that a search keeps besides its parameters and sums. */
 const STRETCH = 0; // length of the step that is tried, in steps of Newton's method
@@ -102,7 +114,12 @@ const EDGES = 7; // steps in a row that were halved because the sum was not defi
 const LOOSE = 8; // steps since the sum was highest
 const PROBE = 9; // the parameter that is 0 in the trial, from 1 on, to see whether it may be
 const CREEPS = 10; // steps in a row that were halved many times
-const OWN = 11;
+const LEAP = 11; // how many times a parameter may grow in the next leap
+const LEAPING = 12; // the slope along a leap that is tried, or 0
+const GROWING = 13; // the parameter that leaps, from 1 on
+const STEADY = 15; // full steps in a row, none of which is much shorter than the one before
+const GROWN = 14; // how many times a parameter has grown in leaps towards a maximum beyond infinity
+const OWN = 16;
 
 // What is known of the sign of a parameter.
 const MAY_CHANGE = 1;
@@ -148,6 +165,8 @@ export class Climbs {
     this.#signs = new Uint8Array(groups * k);
     for (let group = 0; group < groups; group++) {
       this.#set(group, REACH, Infinity);
+      this.#set(group, LEAP, FIRST_LEAP);
+      this.#set(group, GROWN, 1);
       this.#set(group, ITERATIONS, -1);
     }
   }
@@ -206,14 +225,17 @@ export class Climbs {
       this.#signs[group * this.#k + probe - 1] = isDefined ? MAY_CHANGE : STAYS;
       return this.#try(group);
     }
-    if (!isDefined) return this.#halve(group, "edge");
+    const leaping = this.#get(group, LEAPING);
+    if (!isDefined) return leaping > 0 ? this.#leapLess(group) : this.#halve(group, "edge");
     const rise = sums[0] - this.#sums[group * count];
-    const promised = Math.min(1, this.#get(group, STRETCH)) * this.#get(group, SLOPE);
+    const promised = leaping ||
+      Math.min(1, this.#get(group, STRETCH)) * this.#get(group, SLOPE);
     const noise = NOISE * Math.max(sums[absolute], this.#sums[group * count + absolute]);
     const isHidden = promised <= 16 * noise && rise >= -noise;
     if (rise >= ENOUGH * promised && rise > 0 || isHidden) return this.#accept(group, sums, rise);
     const loose = this.#get(group, LOOSE);
     if (loose < LOOSE_STEPS && this.#get(group, CUTS) === 0) return this.#loosen(group, sums);
+    if (leaping > 0) return this.#leapLess(group);
     this.#halve(group, "stuck");
   }
 
@@ -230,7 +252,7 @@ export class Climbs {
     const { errors, free, direction } = newtonStep(this.#sumsOf(group), parameters);
     const about = ending === "unidentified"
       ? free
-      : ending === "unbounded"
+      : ending === "unbounded" || ending === "exhausted"
       ? this.#restless(group, direction)
       : [];
     return {
@@ -253,6 +275,9 @@ export class Climbs {
     this.#set(group, CREEPS, cuts < CREEP_CUTS ? 0 : this.#get(group, CREEPS) + 1);
     const edges = this.#get(group, EDGES);
     const change = this.changeOf(group);
+    const isLeap = this.#get(group, LEAPING) > 0;
+    const isFull = !wasCut && !isLeap && this.#get(group, LOOSE) === 0;
+    const before = this.#at.slice(from, to);
     const slopeBefore = this.#get(group, SLOPE);
     const iterations = this.#get(group, ITERATIONS) + 1;
     this.#at.set(this.trials.subarray(from, to), from);
@@ -267,6 +292,8 @@ export class Climbs {
     const step = newtonStep(sums, at);
     this.#direction.set(step.direction, from);
     this.#set(group, SLOPE, step.slope);
+    const isSteady = isFull && this.#steady(group, step.direction).length > 0;
+    this.#set(group, STEADY, isSteady ? this.#get(group, STEADY) + 1 : 0);
     const ending = this.#judge(group, { step, rise, slopeBefore });
     if (ending === "converged") {
       for (let i = 0; i < k; i++) at[i] += step.direction[i];
@@ -277,7 +304,73 @@ export class Climbs {
       const isRestless = isFlat && this.#restless(group, step.direction).length > 0;
       return this.#end(group, isRestless ? "unbounded" : "exhausted");
     }
-    this.#choose(group, { step, rise, change, slopeBefore, wasCut });
+    this.#choose(group, { step, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
+    this.#set(group, LEAPING, 0);
+    const growing = this.#growing(group, { step, before });
+    this.#set(group, GROWING, growing + 1);
+    if (growing < 0) return this.#land(group);
+    const growth = at[growing] / before[growing];
+    if (isLeap && growth > 1) {
+      this.#set(group, GROWN, this.#get(group, GROWN) * growth);
+      this.#set(group, LEAP, Math.min(this.#get(group, LEAP) ** 2, MAX_LEAP));
+    }
+    this.#leap(group);
+  }
+
+  /** Tries a leap, or ends where leaps have shown that there is no maximum. */
+  #leap(group: number): void {
+    const k = this.#k;
+    const leap = leapStep(this.#sumsOf(group), {
+      at: this.#at.subarray(group * k, (group + 1) * k),
+      growing: this.#get(group, GROWING) - 1,
+      most: this.#get(group, LEAP),
+    });
+    if (leap === undefined) return this.#land(group);
+    if (leap.isBeyond === false) this.#set(group, GROWN, 1);
+    if (leap.isBeyond && this.#get(group, GROWN) >= ENOUGH_GROWTH) {
+      return this.#end(group, "unbounded");
+    }
+    this.#set(group, LEAPING, leap.slope);
+    this.trials.set(leap.to, group * k);
+  }
+
+  /** Tries a shorter leap, or goes on without leaps. */
+  #leapLess(group: number): void {
+    this.#set(group, LOOSE, 0);
+    if (this.#get(group, LEAP) === FIRST_LEAP) return this.#land(group);
+    this.#set(group, LEAP, FIRST_LEAP);
+    this.#leap(group);
+  }
+
+  /** The parameter that leaps, or has grown and goes on to grow by much; -1 if there is none. */
+  #growing(
+    group: number,
+    { step, before }: {
+      readonly step: ReturnType<typeof newtonStep>;
+      readonly before: Float64Array;
+    },
+  ): number {
+    const leaping = this.#get(group, GROWING);
+    if (leaping > 0) return leaping - 1;
+    if (this.#get(group, ITERATIONS) < STEPS_BEFORE_LEAPS) return -1;
+    const k = this.#k;
+    const at = this.#at.subarray(group * k, (group + 1) * k);
+    const growth = at.map((value, i) =>
+      before[i] * value > 0 && Math.abs(value) > Math.abs(before[i]) ? step.direction[i] / value : 0
+    );
+    const most = Math.max(...growth);
+    // Parameters that grow together stay on a straight line.
+    const isAlone = growth.filter((part) => part >= most / 4).length === 1;
+    return most >= GROWTH && isAlone ? growth.indexOf(most) : -1;
+  }
+
+  /** Goes on without leaps. */
+  #land(group: number): void {
+    this.#set(group, LEAPING, 0);
+    this.#set(group, GROWING, 0);
+    this.#set(group, LEAP, FIRST_LEAP);
+    this.#set(group, GROWN, 1);
+    this.#set(group, LOOSE, 0);
     this.#try(group);
   }
 
@@ -294,26 +387,34 @@ export class Climbs {
     const k = this.#k;
     const scale = this.#sums[group * this.#places.count + this.#places.absolute];
     const at = this.#at.subarray(group * k, (group + 1) * k);
+    // What runs off does so with steady steps.
+    const steady = this.#get(group, STEADY) >= STEADY_STEPS ? this.#steady(group, direction) : [];
+    const outwards = steady.filter((i) => direction[i] * at[i] > 0);
     const isSame = direction.every((part, i) => {
       const size = Math.abs(part);
       return size <= SAME_VALUE * Math.abs(at[i]) ||
         errors[i] < Infinity && size <= SAME_ERROR * errors[i];
     });
-    if (isSame && !isSaddle) return isDefinite ? "converged" : "unidentified";
+    if (isSame && !isSaddle) {
+      // Standard errors also grow without bound as a parameter runs off.
+      const isOpen = slope / 2 > NOISE * scale && this.#restless(group, direction).length > 0;
+      if (isOpen) return outwards.length > 0 ? "unbounded" : "active";
+      return isDefinite ? "converged" : "unidentified";
+    }
     if (at.some((value) => Math.abs(value) > MAX_PARAMETER)) return "unbounded";
     // Far away from a maximum the sum is as flat, but it is not curved like that, or the way leads back.
-    const isSteady = this.#restless(group, direction).some((i) =>
-      Math.abs(direction[i]) >= Math.abs(this.#before[group * k + i]) / 2 &&
-      (slope / 2 <= FLAT_AND_FAR * scale || isDefinite && direction[i] * at[i] > 0)
-    );
-    const isFlat = slope / 2 <= FLAT * scale;
-    if (isFlat && isSteady && this.#get(group, ITERATIONS) > 1) return "unbounded";
+    const isFar = steady.length > 0 && slope / 2 <= FLAT_AND_FAR * scale;
+    const isFlat = outwards.length > 0 && isDefinite && slope / 2 <= FLAT * scale;
+    if (isFar || isFlat) return "unbounded";
     const isAtEdge = this.#get(group, EDGES) >= EDGE_STEPS;
     if (isAtEdge && rise <= FLAT_AT_EDGE * Math.max(scale, this.#get(group, SCALE))) return "edge";
     if (this.#get(group, CREEPS) >= CREEP_STEPS) return isAtEdge ? "edge" : "stuck";
     // Rounding hides the rest of the way: steps do not become shorter any more.
     const isHidden = slope / 2 <= NOISE * scale && slope >= slopeBefore / 4;
-    if (isHidden && !isSaddle) return isDefinite ? "converged" : "unidentified";
+    if (isHidden && !isSaddle) {
+      if (outwards.some((i) => Math.abs(direction[i]) > SAME_ERROR * errors[i])) return "unbounded";
+      return isDefinite ? "converged" : "unidentified";
+    }
     return "active";
   }
 
@@ -323,6 +424,14 @@ export class Climbs {
     return [...direction.keys()].filter((i) => {
       return Math.abs(direction[i]) >= RESTLESS * Math.abs(this.#at[from + i]);
     });
+  }
+
+  /** The parameters that still change by much, and no less than in the step before. */
+  #steady(group: number, direction: Float64Array): number[] {
+    const from = group * this.#k;
+    return this.#restless(group, direction).filter((i) =>
+      Math.abs(direction[i]) >= Math.abs(this.#before[from + i]) / 2
+    );
   }
 
   /** Chooses the length of the next step. */
@@ -362,7 +471,8 @@ export class Climbs {
     const k = this.#k;
     const [from, to] = [group * k, (group + 1) * k];
     const trial = this.trials.subarray(from, to);
-    const { direction } = newtonStep(sums, trial);
+    const growing = this.#get(group, GROWING) - 1;
+    const { direction } = growing < 0 ? newtonStep(sums, trial) : stepWithout(sums, trial, growing);
     this.#set(group, LOOSE, this.#get(group, LOOSE) + 1);
     let stretch = Math.min(1, MAX_CHANGE / longestOf(direction, trial));
     for (let i = 0; i < k; i++) {

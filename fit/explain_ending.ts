@@ -42,8 +42,13 @@ export function explainEnding(
         minimize ? "lowers" : "raises"
       } the sum: the expression ` +
         `may have a kink or a jump there`;
-    case "exhausted":
-      return `${iterations} iterations were not enough; allow more, or start closer`;
+    case "exhausted": {
+      const [i] = about;
+      const where = i === undefined
+        ? ""
+        : `: ${names[i]} still changes by much (${names[i]} = ${parameters[i].toPrecision(3)})`;
+      return `${iterations} iterations were not enough${where}; allow more, or start closer`;
+    }
     case "empty":
       return "there is no row in which all columns of the expression have values";
     case "active":

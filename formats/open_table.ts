@@ -39,6 +39,8 @@ export interface WriteTableOptions extends WriterOptions {
   readonly look?: (column: number, numbers: Numbers) => void;
   /** How CSV is written. */
   readonly csv: CsvOptions;
+  /** Whether records of CSV that go to CSV pass byte for byte. */
+  readonly keepsBytes?: boolean;
 }
 
 /** Opens tables of a format. */
@@ -106,6 +108,11 @@ function openText(format: "csv" | "tsv"): Openers {
       return await CsvTableReader.open(source, { ...options, format });
     },
     async openWriter(sink, options) {
+      if (options.keepsBytes) {
+        const { CsvRecordWriter } = await import("./csv/record_writer.ts");
+        const writer = await CsvRecordWriter.open(sink, { ...options, format });
+        if (writer !== undefined) return writer;
+      }
       const { CsvTableWriter } = await import("./csv/table_writer.ts");
       return await CsvTableWriter.open(sink, { ...options, format });
     },

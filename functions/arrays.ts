@@ -58,7 +58,8 @@ export function isDense({ x, out, upstream, stride, count }: Strided): boolean {
     (upstream === undefined || upstream.length === count);
 }
 
-function newArray<T extends FloatArray>(x: T, length: number): T {
+/** Makes an array of the class of another. */
+export function newArray<T extends FloatArray>(x: T, length: number): T {
   const Type = x.constructor as new (length: number) => T;
   return new Type(length);
 }
@@ -101,10 +102,14 @@ function isSameType(value: FloatArray, x: FloatArray): boolean {
  */
 function mustCopy(read: FloatArray, written: FloatArray): boolean {
   if (read === written) return false;
-  if (read.buffer !== written.buffer) return false;
   if (read.byteOffset === written.byteOffset && read.length === written.length) return false;
-  return read.byteOffset < written.byteOffset + written.byteLength &&
-    written.byteOffset < read.byteOffset + read.byteLength;
+  return sharesMemory(read, written);
+}
+
+/** Returns whether two arrays have bytes in common. */
+export function sharesMemory(a: ArrayBufferView, b: ArrayBufferView): boolean {
+  return a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.byteLength &&
+    b.byteOffset < a.byteOffset + a.byteLength;
 }
 
 /** Arrays and the choice of their elements, as in `ArrayOptions`. */

@@ -28,4 +28,6 @@ export type {
 export { digamma, digammaGrad } from "./digamma.ts";
 export { lgamma, lgammaGrad } from "./lgamma.ts";
 export { multigammaln, multigammalnGrad } from "./multigammaln.ts";
+export { gammaln, lnGamma, loggamma, psi } from "./other_names.ts";
 export { polygamma, polygammaGrad } from "./polygamma.ts";
+export { trigamma, trigammaGrad } from "./trigamma.ts";

@@ -32,8 +32,13 @@ export { i0e, i0eGrad } from "./i0e.ts";
 export { i1, i1Grad } from "./i1.ts";
 export { i1e, i1eGrad } from "./i1e.ts";
 export { lgamma, lgammaGrad } from "./lgamma.ts";
+export { mean } from "./mean.ts";
 export { multigammaln, multigammalnGrad } from "./multigammaln.ts";
+export { gammaln, lnGamma, loggamma, psi } from "./other_names.ts";
 export { polygamma, polygammaGrad } from "./polygamma.ts";
+export { sum } from "./sum.ts";
+export { trigamma, trigammaGrad } from "./trigamma.ts";
+export { useKernels } from "./use_kernels.ts";
 export {
   type FunctionOfParameter,
   type NewValueAndGradOptions,

@@ -1,7 +1,7 @@
 import { computeBoth, computeNumber } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { gather, isDense, placeArrays, scatter } from "./arrays.ts";
-import { digamma } from "./digamma.ts";
+import { gather, isDense, newArray, placeArrays, scatter, sharesMemory } from "./arrays.ts";
+import { digamma, digammaGrad } from "./digamma.ts";
 import {
   checkKeys,
   describe,
@@ -13,14 +13,15 @@ import {
   type SharedFloatArray,
   takeNumbers,
 } from "./arguments.ts";
-import { i0 } from "./i0.ts";
-import { i0e } from "./i0e.ts";
-import { i1 } from "./i1.ts";
-import { i1e } from "./i1e.ts";
-import { lgamma } from "./lgamma.ts";
-import { multigammaln } from "./multigammaln.ts";
+import { i0, i0Grad } from "./i0.ts";
+import { i0e, i0eGrad } from "./i0e.ts";
+import { i1, i1Grad } from "./i1.ts";
+import { i1e, i1eGrad } from "./i1e.ts";
+import { lgamma, lgammaGrad } from "./lgamma.ts";
+import { multigammaln, multigammalnGrad } from "./multigammaln.ts";
 import { checkParameter } from "./parameter.ts";
-import { polygamma } from "./polygamma.ts";
+import { polygamma, polygammaGrad } from "./polygamma.ts";
+import { trigamma, trigammaGrad } from "./trigamma.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "./registry.ts";
 
 /** A function of this module that has a gradient in it and no parameter. */
@@ -30,7 +31,8 @@ export type PlainFunction =
   | typeof i0e
   | typeof i1
   | typeof i1e
-  | typeof lgamma;
+  | typeof lgamma
+  | typeof trigamma;
 
 /** A function of this module that has a gradient in it and a parameter. */
 export type FunctionOfParameter = typeof multigammaln | typeof polygamma;
@@ -62,19 +64,54 @@ export interface NewValueAndGradOptions<T extends FloatArray = FloatArray> exten
   upstream?: T | number;
 }
 
-let specs: ReadonlyMap<unknown, FunctionSpec> | undefined;
+/** A function of this module, and its gradient. */
+interface Pair {
+  readonly name: string;
+  readonly spec: FunctionSpec;
+  /** The parameter that it stands for, if it is another function with that. */
+  readonly fixed?: number;
+  readonly gradient: (x: number, parameter?: number) => number;
+}
+
+let pairs: ReadonlyMap<unknown, Pair> | undefined;
+
+/** What was found last: programs call one function again and again. */
+let last: unknown;
+let lastPair: Pair | undefined;
+
+function pairOf(f: unknown): Pair | undefined {
+  if (f !== last) {
+    lastPair = findPair(f);
+    last = f;
+  }
+  return lastPair;
+}
 
 /**
  * Finds a function. The map is made at the first call, so that bundlers can leave out what is not
  * used.
  */
-function specOf(f: unknown): FunctionSpec | undefined {
-  specs ??= new Map(
-    Object.entries({ digamma, i0, i0e, i1, i1e, lgamma, multigammaln, polygamma }).map((
-      [name, f],
-    ) => [f, registry.find((spec) => spec.name === name)!]),
+function findPair(f: unknown): Pair | undefined {
+  pairs ??= new Map(
+    // The names are written out because bundlers may rename functions.
+    Object.entries({
+      digamma: [digamma, digammaGrad],
+      i0: [i0, i0Grad],
+      i0e: [i0e, i0eGrad],
+      i1: [i1, i1Grad],
+      i1e: [i1e, i1eGrad],
+      lgamma: [lgamma, lgammaGrad],
+      multigammaln: [multigammaln, multigammalnGrad],
+      polygamma: [polygamma, polygammaGrad],
+      trigamma: [trigamma, trigammaGrad],
+    }).map(([name, [value, gradient]]) => {
+      const fixed = name === "trigamma" ? 1 : undefined;
+      const kernel = fixed === undefined ? name : "polygamma";
+      const spec = registry.find((spec) => spec.name === kernel)!;
+      return [value, { name, spec, fixed, gradient: gradient as Pair["gradient"] }];
+    }),
   );
-  return specs.get(f);
+  return pairs.get(f);
 }
 
 /**
@@ -184,22 +221,34 @@ export function valueAndGrad(
 export function valueAndGrad(
   f: PlainFunction | FunctionOfParameter,
   x: number | FloatArray | NumberList,
-  ...rest: readonly unknown[]
+  third?: unknown,
+  fourth?: unknown,
 ): ValueAndGrad<number | FloatArray> {
-  const spec = specOf(f);
-  if (spec === undefined) {
+  const pair = pairOf(f);
+  if (pair === undefined) {
     throw new TypeError(
       `Cannot compute value and gradient: f must be a function of this module such as lgamma, got ${
         typeof f === "function" && (f as { name: string }).name || describe(f)
       }`,
     );
   }
-  const [parameter, options = {}] = spec.parameter ? rest : [undefined, rest[0]];
-  if (spec.parameter) checkParameter(spec.name, spec.parameter, parameter);
-  checkBothOptions(spec.name, options);
-  const question = { spec, parameter: parameter as number | undefined };
+  const { name, spec, fixed } = pair;
+  const hasParameter = spec.parameter !== undefined && fixed === undefined;
+  const options = hasParameter ? fourth : third;
+  if (typeof x === "number" && options === undefined) {
+    // The functions are faster than a kernel that is looked up, and check the parameter.
+    const parameter = third as number;
+    return {
+      value: (f as Pair["gradient"])(x, parameter),
+      gradient: pair.gradient(x, parameter),
+    };
+  }
+  if (hasParameter) checkParameter(name, spec.parameter!, third);
+  const question = { name, spec, parameter: hasParameter ? third as number : fixed };
+  if (options === undefined) return ofWholeArray(takeNumbers(name, x), question);
+  checkBothOptions(name, options);
   if (typeof x === "number") return ofNumber(x, question, options);
-  return ofArray(takeNumbers(spec.name, x), question, options);
+  return ofArray(takeNumbers(name, x), question, options);
 }
 
 /** Throws unless a value is an object with options of `valueAndGrad`. */
@@ -221,23 +270,24 @@ function checkBothOptions(name: string, options: unknown): asserts options is Va
 
 /** A function and its gradient, as kernels. */
 interface Question {
+  readonly name: string;
   readonly spec: FunctionSpec;
   readonly parameter?: number;
 }
 
 function ofNumber(
   x: number,
-  { spec, parameter }: Question,
+  { name, spec, parameter }: Question,
   options: ValueAndGradOptions,
 ): ValueAndGrad<number> {
   for (const key of ["out", "offset", "stride"] as const) {
     if (options[key] === undefined) continue;
-    throw new TypeError(`Cannot compute ${spec.name}: ${key} is for arrays, and x is a number`);
+    throw new TypeError(`Cannot compute ${name}: ${key} is for arrays, and x is a number`);
   }
   const { upstream = 1 } = options;
   if (typeof upstream !== "number") {
     throw new TypeError(
-      `Cannot compute ${spec.name}: upstream must be a number like x, got ${describe(upstream)}`,
+      `Cannot compute ${name}: upstream must be a number like x, got ${describe(upstream)}`,
     );
   }
   return {
@@ -246,12 +296,17 @@ function ofNumber(
   };
 }
 
+function ofWholeArray(x: FloatArray, { spec, parameter }: Question): ValueAndGrad<FloatArray> {
+  const [value, gradient] = [newArray(x, x.length), newArray(x, x.length)];
+  computeBoth(valueKernel(spec, parameter), x, value, { out: gradient });
+  return { value, gradient };
+}
+
 function ofArray(
   x: FloatArray,
-  { spec, parameter }: Question,
+  { name, spec, parameter }: Question,
   { out = {}, upstream, offset, stride }: ValueAndGradOptions,
 ): ValueAndGrad<FloatArray> {
-  const { name } = spec;
   const chosen = { offset, stride };
   // Either output may be written before the other has been read completely.
   const value = placeArrays(name, x, { ...chosen, out: out.value });
@@ -282,9 +337,4 @@ function ofArray(
 /** Whether writing one array may change elements of the other before they are read. */
 function overwrites(written: FloatArray, read: FloatArray | undefined): boolean {
   return read !== undefined && written !== read && sharesMemory(written, read);
-}
-
-function sharesMemory(a: FloatArray, b: FloatArray): boolean {
-  return a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.byteLength &&
-    b.byteOffset < a.byteOffset + a.byteLength;
 }

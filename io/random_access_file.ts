@@ -27,7 +27,6 @@ export function openRandomAccess(
   count: (bytes: number) => void = () => {},
 ): RandomAccessFile {
   const { path } = known;
-  let looked = 0;
   const file = reading(path, () => PositionalFile.open(known));
   const { size } = file;
 
@@ -43,25 +42,43 @@ export function openRandomAccess(
     return found;
   }
 
+  function readSomeSync(into: Uint8Array, position: number): number {
+    const found = reading(path, () => file.readSync(into, position));
+    if (found === null) throw becameShorter(path, { size, end: position });
+    count(found);
+    return found;
+  }
+
+  return makeRandomAccess(file, { name: path, size, readSome, readSomeSync });
+}
+
+/** How bytes from a place on are read: at least one of them, and how many. */
+interface SomeReads extends Pick<RandomAccessFile, "name" | "size"> {
+  readSome(into: Uint8Array, position: number): Promise<number>;
+  readSomeSync(into: Uint8Array, position: number): number;
+}
+
+/** Makes a file of which any part can be read from one of which some bytes can, and disposes of it. */
+export function makeRandomAccess(
+  file: Disposable & AsyncDisposable,
+  { name, size, readSome, readSomeSync }: SomeReads,
+): RandomAccessFile {
+  let looked = 0;
+
   async function read(into: Uint8Array, position: number): Promise<void> {
     for (let at = 0; at < into.length;) at += await readSome(into.subarray(at), position + at);
     looked += into.length;
   }
 
   function readSync(into: Uint8Array, position: number): void {
-    for (let at = 0; at < into.length;) {
-      const found = reading(path, () => file.readSync(into.subarray(at), position + at));
-      if (found === null) throw becameShorter(path, { size, end: position + at });
-      count(found);
-      at += found;
-    }
+    for (let at = 0; at < into.length;) at += readSomeSync(into.subarray(at), position + at);
     looked += into.length;
   }
 
   function source(start: number, end: number): ByteSource {
     let position = start;
     return {
-      name: path,
+      name,
       async read(into: Uint8Array): Promise<number | null> {
         if (position === end) return null;
         const room = into.subarray(0, Math.min(into.length, end - position));
@@ -73,7 +90,7 @@ export function openRandomAccess(
   }
 
   return {
-    name: path,
+    name,
     size,
     read,
     readSync,

@@ -10,6 +10,14 @@ export function compile(): WebAssembly.Module {
   return module ??= new WebAssembly.Module(decode(WASM_BASE64));
 }
 
+/** Takes a module that was compiled elsewhere. Throws if kernels have been compiled before. */
+export function setModule(given: WebAssembly.Module): void {
+  if (module !== undefined && module !== given) {
+    throw new Error("Cannot use these kernels: call useKernels before anything is computed");
+  }
+  module = given;
+}
+
 /**
  * Decodes base64. Runtimes without `fromBase64` (Node.js before 25) need some milliseconds, once.
  */

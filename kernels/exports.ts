@@ -50,9 +50,9 @@ export interface Exports
   csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
   csv_pack(bytes: number, count: number, to: number): number;
   // deno-fmt-ignore
-  csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, digits: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
-  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, digits: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
   csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
@@ -185,6 +185,12 @@ export function instantiate(module: WebAssembly.Module): Exports {
     csv_put_integers: unsigned(exports.csv_put_integers),
     csv_put_texts: unsigned(exports.csv_put_texts),
     csv_join: unsigned(exports.csv_join),
+    json_write: unsigned(exports.json_write),
+    json_put_texts: unsigned(exports.json_put_texts),
+    json_join: unsigned(exports.json_join),
+    json_unknown: unsignedGlobal(exports.json_unknown),
+    json_unknown_end: unsignedGlobal(exports.json_unknown_end),
+    keys_of_one: unsigned(exports.keys_of_one),
     keys_of_cells: unsigned(exports.keys_of_cells),
     keys_of_columns: unsigned(exports.keys_of_columns),
     groups_reserve: unsigned(exports.groups_reserve),

@@ -38,6 +38,8 @@ export interface Instance {
   /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
+  /** Where the memory for programs that stay open begins (kept_programs.ts). */
+  readonly kept: number;
   /** The first address that this instance does not use. */
   readonly end: number;
   /** Grows the memory up to an address. Arrays over the old memory become empty. */
@@ -53,6 +55,12 @@ export interface Slope {
 /** The number of bytes of a cache line. Kernels may write that far beyond the last element. */
 const LINE = 64;
 
+/**
+ * The number of bytes for programs that stay open: enough for about twenty likelihoods with their
+ * gradients. Pages that nobody touches take no memory.
+ */
+export const KEPT_BYTES = 2 ** 22;
+
 /** The minimum length of a float16 array that counts towards a table. */
 const WORTH_COUNTING = 1024;
 
@@ -62,9 +70,10 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   const { memory } = exports;
   const entries = findEntries(exports);
   const start = exports.ARENA.value;
-  // After the module's tables come three places, each with a block in every type. After them comes
-  // the lent memory.
-  const lent = Math.ceil((start + 3 * PLACE_BYTES) / LINE) * LINE;
+  // After the module's tables come three places, each with a block in every type. After them come
+  // the programs that stay open, and the lent memory.
+  const kept = Math.ceil((start + 3 * PLACE_BYTES) / LINE) * LINE;
+  const lent = kept + KEPT_BYTES;
   const halfTables = new HalfTables((kernel, x) => computeBlocks(kernel, x, x));
   let values: Place;
   let factors: Place;
@@ -172,6 +181,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
 
   function computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void {
     renewPlaces();
+    if (x.length <= BLOCK) return computeBothBlock(kernel, x, out, slope);
     for (let start = 0; start < x.length; start += BLOCK) {
       const end = start + BLOCK;
       computeBothBlock(kernel, x.subarray(start, end), out.subarray(start, end), {
@@ -306,6 +316,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     computeLent,
     exports,
     memory,
+    kept,
     end: lent,
     reserve,
   };

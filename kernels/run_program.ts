@@ -52,6 +52,8 @@ export interface OpenProgram {
     places: { readonly inputs: readonly number[]; readonly outputs: readonly number[] },
     until?: number,
   ): number;
+  /** Computes the results of one row. The row must not be memory of the instance. */
+  runRow(row: ArrayLike<number>): number[];
   /** Runs the fast and the accurate phase alone; returns the results that they leave. */
   begin(count: number, inputs: readonly number[], outputs: readonly number[]): readonly Rest[];
   /** Computes a result that these left, in the last phase; returns its fate (fates.ts). */
@@ -64,9 +66,8 @@ export interface OpenProgram {
   readonly doubts: readonly Doubt[];
 }
 
-/** Puts a program into the memory of an instance, from an address on. */
-export function openProgram(instance: Instance, program: Program, start: number): OpenProgram {
-  const { exports, memory } = instance;
+/** Where the parts of a program are, from an address on. */
+function placeParts(program: Program, start: number) {
   const length = program.code.length / INSTRUCTION;
   let top = start;
   function reserve(bytes: number): number {
@@ -74,19 +75,37 @@ export function openProgram(instance: Instance, program: Program, start: number)
     top += Math.ceil(bytes / 64) * 64;
     return address;
   }
-  const head = reserve(HEAD);
-  const code = reserve(program.code.byteLength);
-  const constants = reserve(length * CONSTANT * 8);
-  const states = reserve(length * STATE);
-  const balls = reserve(length * BALL);
-  const inputs = reserve(program.inputs * 4);
-  const rowOfInputs = reserve(program.inputs * 8);
-  const outputs = reserve(program.outputs.length * 8);
-  const undecided = reserve(program.outputs.length * BLOCK);
-  const entries = reserve((program.numbers + program.slots) * ENTRY);
-  const numbers = reserve(program.numbers * BLOCK * 8);
-  const slots = reserve(program.slots * SLOT);
-  instance.reserve(top);
+  return {
+    head: reserve(HEAD),
+    code: reserve(program.code.byteLength),
+    constants: reserve(length * CONSTANT * 8),
+    states: reserve(length * STATE),
+    balls: reserve(length * BALL),
+    inputs: reserve(program.inputs * 4),
+    rowOfInputs: reserve(program.inputs * 8),
+    rowOfOutputs: reserve(program.outputs.length * 8),
+    outputs: reserve(program.outputs.length * 8),
+    undecided: reserve(program.outputs.length * BLOCK),
+    entries: reserve((program.numbers + program.slots) * ENTRY),
+    numbers: reserve(program.numbers * BLOCK * 8),
+    slots: reserve(program.slots * SLOT),
+    end: top,
+  };
+}
+
+/** How many bytes of memory an open program takes. */
+export function sizeOfProgram(program: Program): number {
+  return placeParts(program, 0).end;
+}
+
+/** Puts a program into the memory of an instance, from an address on. */
+export function openProgram(instance: Instance, program: Program, start: number): OpenProgram {
+  const { exports, memory } = instance;
+  const length = program.code.length / INSTRUCTION;
+  const parts = placeParts(program, start);
+  const { head, code, constants, states, balls, inputs, rowOfInputs, rowOfOutputs } = parts;
+  const { outputs, undecided, entries, numbers, slots, end } = parts;
+  instance.reserve(end);
   new Int32Array(memory.buffer, code).set(program.code);
   new Float64Array(memory.buffer, constants).set(program.constants);
   new Uint8Array(memory.buffer, states, length * STATE).fill(0);
@@ -98,10 +117,36 @@ export function openProgram(instance: Instance, program: Program, start: number)
   ]);
   exports.expression_open(head);
   let doubts: Doubt[] = [];
+  // Making an array over memory takes as long as a function, so these are kept.
+  let words = new Uint32Array(memory.buffer);
+  let floats = new Float64Array(memory.buffer);
+
+  /** Renews the arrays if the memory has grown: arrays over the old memory are empty. */
+  function renewArrays(): void {
+    if (words.length > 0) return;
+    words = new Uint32Array(memory.buffer);
+    floats = new Float64Array(memory.buffer);
+  }
 
   function setPlaces(from: readonly number[], to: readonly number[]): void {
-    new Uint32Array(memory.buffer, inputs, from.length).set(from);
-    new Uint32Array(memory.buffer, outputs, to.length).set(to);
+    renewArrays();
+    for (let i = 0; i < from.length; i++) words[inputs / 4 + i] = from[i];
+    for (let i = 0; i < to.length; i++) words[outputs / 4 + i] = to[i];
+  }
+
+  function runRow(row: ArrayLike<number>): number[] {
+    renewArrays();
+    for (let i = 0; i < program.inputs; i++) {
+      words[inputs / 4 + i] = rowOfInputs + 8 * i;
+      floats[rowOfInputs / 8 + i] = row[i];
+    }
+    const count = program.outputs.length;
+    for (let i = 0; i < count; i++) words[outputs / 4 + i] = rowOfOutputs + 8 * i;
+    exports.expression_run(head, 0, 1);
+    if (words[head / 4 + OPEN] > 0) { for (const rest of listMarked(1)) finish(rest); }
+    const results: number[] = [];
+    for (let i = 0; i < count; i++) results.push(floats[rowOfOutputs / 8 + i]);
+    return results;
   }
 
   /** The results before an element that are marked in its block. */
@@ -124,13 +169,13 @@ export function openProgram(instance: Instance, program: Program, start: number)
     const rest: Rest[] = [];
     for (let next = 0; next < count;) {
       next = exports.expression_run(head, next, count);
-      if (new Uint32Array(memory.buffer, head)[OPEN] > 0) rest.push(...listMarked(next));
+      if (words[head / 4 + OPEN] > 0) rest.push(...listMarked(next));
     }
     return rest;
   }
 
   return {
-    end: top,
+    end,
     run(count, places, until = Infinity): number {
       const rest = begin(count, places.inputs, places.outputs);
       // Row by row: those before the first that is not done are.
@@ -145,12 +190,13 @@ export function openProgram(instance: Instance, program: Program, start: number)
       }
       return count;
     },
+    runRow,
     begin,
     finish,
     judge(output, row): Cause {
-      new Float64Array(memory.buffer, rowOfInputs, program.inputs).set(row);
-      new Uint32Array(memory.buffer, inputs, program.inputs)
-        .set(Array.from(row, (_, i) => rowOfInputs + 8 * i));
+      renewArrays();
+      floats.set(row, rowOfInputs / 8);
+      words.set(Array.from(row, (_, i) => rowOfInputs + 8 * i), inputs / 4);
       return CAUSES[exports.expression_judge(head, 0, output)];
     },
     get again(): number {

@@ -1,7 +1,7 @@
 import { openInstance } from "../kernels/engine.ts";
 import type { Engine } from "../kernels/job.ts";
 import { AdaptiveEngine } from "../threads/adaptive_engine.ts";
-import type { MovingCall, WorkerCall } from "../threads/pool.ts";
+import type { Pool, WorkerCall } from "../threads/pool.ts";
 import { answerRecords, readNumbers } from "../formats/csv/record_transformer.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { MAX_SILENCE_MS } from "../threads/cooperative.ts";
@@ -10,6 +10,7 @@ import {
   MIN_MS_PER_MIB,
   MIN_NUMBERS_PER_MIB,
   RECORDS_ALONE_MS,
+  WORKER_PAYS_MS,
 } from "./thresholds.ts";
 
 /** Transforms records on the calling thread and on workers. */
@@ -21,12 +22,6 @@ export interface RecordsEngine extends Disposable {
    * another thread, and the text may be written into it.
    */
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
-}
-
-/** An engine whose workers keep something of the records, and can be asked for it. */
-export interface SharingEngine extends RecordsEngine {
-  /** Asks every worker something. */
-  askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]>;
 }
 
 /** What is made of records: on the calling thread, and by a service of workers. */
@@ -48,14 +43,19 @@ export interface RecordsEngineOptions {
   readonly jobs: number;
   /** Milliseconds of work on the calling thread before the first worker starts. */
   readonly aloneMs?: number;
+  /** Bytes of all records, if that is known. A worker does not start where too few are left. */
+  readonly bytes?: number;
   /** What is made of records, if no text is wanted. */
   readonly work?: RecordsWork;
+  /** Opens workers that others use, too, and that the caller ends; the engine has its own if left out. */
+  readonly openPool?: () => Promise<Pool>;
 }
 
 /** Opens an engine for records. */
 export function openRecordsEngine(
-  { jobs, aloneMs = RECORDS_ALONE_MS, work = TRANSFORM }: RecordsEngineOptions,
-): SharingEngine {
+  { jobs, aloneMs = RECORDS_ALONE_MS, bytes: total = Infinity, work = TRANSFORM, openPool }:
+    RecordsEngineOptions,
+): RecordsEngine {
   const workers = typeof Worker === "function" ? jobs - 1 : 0;
   return new AdaptiveEngine<RecordsQuestion, RecordsAnswer>({
     here: (question) => work.run(question),
@@ -63,14 +63,17 @@ export function openRecordsEngine(
       const move = [question.bytes.buffer as ArrayBuffer];
       return await pool.ask(work.call(question), move) as RecordsAnswer;
     },
-    isCostly({ plan, bytes }, { lines }, { milliseconds, isFirst }): boolean {
+    isCostly({ plan, bytes, position }, { lines }, { milliseconds, isFirst }): boolean {
       const mebibytes = bytes.length / 2 ** 20;
+      const left = (total - position) / bytes.length - 1;
+      if (left * milliseconds < WORKER_PAYS_MS) return false;
       // The first chunk takes long, because the module's code is not optimised yet.
       return lines * plan.results.length >= MIN_NUMBERS_PER_MIB * mebibytes ||
         !isFirst && milliseconds >= MIN_MS_PER_MIB * mebibytes;
     },
   }, {
     workers,
+    openPool,
     mostGiven: BATCHES_PER_WORKER * workers,
     afterMs: aloneMs,
     minCostly: 1,

@@ -204,6 +204,12 @@ async function openRun(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );
   }
+  if (request.csv.digits !== undefined && !isReadable(written.format)) {
+    throw new UsageError(
+      `Option --digits rounds the numbers of text, and ${written.format} keeps all bits: ` +
+        `leave it out, or write CSV with --to csv`,
+    );
+  }
   const more = (request.moreInputs ?? []).length === 0
     ? []
     : await (await import("./inputs/multi_input.ts")).detectMore(request, {

@@ -18,6 +18,7 @@ import { listen } from "../threads/cooperative.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
+  countRecordBytes,
   countRecordJobs,
   countRecordThreads,
   sizeRecordChunks,
@@ -177,7 +178,10 @@ async function openRunRecords(
   if (run.request.device === "auto") {
     run.tell("chosen: cpu, most of the work on CSV is reading and writing it");
   }
-  return openRecordsEngine({ jobs: countRecordJobs(run, stepNumbers) });
+  return openRecordsEngine({
+    jobs: countRecordJobs(run, stepNumbers),
+    bytes: countRecordBytes(run),
+  });
 }
 
 /** Records that flow through this thread, and how they are transformed. */

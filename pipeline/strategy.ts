@@ -163,6 +163,13 @@ export function countRecordJobs({ jobs }: Pick<Run, "jobs">, stepNumbers: number
   return stepNumbers > MAX_STEP_NUMBERS_FOR_WORKERS ? 1 : jobs;
 }
 
+/** How many bytes of records flow through this thread, if that is known. */
+export function countRecordBytes(
+  { input: { directInput, fileSize }, more = [] }: Pick<Run, "input" | "more">,
+): number | undefined {
+  return directInput?.path === undefined || more.length > 0 ? undefined : fileSize;
+}
+
 /** How many batches are under way. */
 export function batchesInFlight(
   { request: { device }, jobs }: Pick<Run, "request" | "jobs">,

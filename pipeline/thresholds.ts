@@ -66,7 +66,10 @@ export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
 export const CHUNKS_BEFORE_WORKERS = 2;
 export const MAX_MS_BEFORE_WORKERS = 30;
 
-/** Milliseconds of work that must be left for a worker to pay, which takes 15 ms to start. */
+/**
+ * Milliseconds of work that must be left for a worker to pay, which takes 15 ms to start and holds up
+ * this thread meanwhile. It is estimated where the length of the input is known.
+ */
 export const WORKER_PAYS_MS = 60;
 
 /** Milliseconds of work on slices after which this thread looks after signals and workers. */

@@ -7,6 +7,7 @@ import {
   type CsvOptions,
   DECIMALS,
   DELIMITERS,
+  DIGITS,
   isComment,
   isNullValue,
   MAX_SKIP,
@@ -86,7 +87,7 @@ export function takeReader<T>(
 
 const CSV_OPTIONS = [
   ...["delimiter", "header", "decimal", "nullValues", "toNull", "onInvalid", "types", "skip"],
-  ...["comment", "quote", "thousands", "toDelimiter", "toDecimal"],
+  ...["comment", "quote", "thousands", "toDelimiter", "toDecimal", "digits"],
 ];
 
 /**
@@ -167,7 +168,8 @@ function checkCells(csv: CsvOptions): void {
 
 /** Throws where what is written cannot be told apart. */
 function checkNewDialect(csv: CsvOptions): void {
-  const { decimal, delimiter = ",", toDecimal = decimal, toDelimiter = delimiter } = csv;
+  const { decimal, delimiter = ",", toDecimal = decimal, toDelimiter = delimiter, digits } = csv;
+  if (digits !== undefined) checkCount("Option csv.digits", digits, DIGITS);
   if (typeof toDelimiter !== "string" || !DELIMITERS.test(toDelimiter)) {
     throw new RangeError(
       `Option csv.toDelimiter must be one character, as csv.delimiter, got ${

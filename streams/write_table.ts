@@ -185,7 +185,14 @@ async function* writeParts(
   const sink = new MemorySink();
   const reader = readerOf(table);
   reader.computeFrom?.(results.flatMap(({ inputs }) => inputs));
-  const writer = await openTableWriter(format, sink, { reader, outputs, rows, csv, names: MODULE });
+  const writer = await openTableWriter(format, sink, {
+    reader,
+    outputs,
+    rows,
+    csv,
+    names: MODULE,
+    keepsBytes: true,
+  });
   yield* sink.take();
   let count = 0;
   for (;;) {

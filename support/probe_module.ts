@@ -32,7 +32,7 @@ export interface ProbeExports {
   // deno-fmt-ignore
   read_decimals(from: number, ends: number, count: number, to: number, statuses: number, decimal: number, narrow: number): void;
   // deno-fmt-ignore
-  write_decimals(from: number, count: number, to: number, ends: number, decimal: number, narrow: number): void;
+  write_decimals(from: number, count: number, to: number, ends: number, decimal: number, narrow: number, digits: number): void;
 }
 
 /**

@@ -5,6 +5,7 @@ import { runCommand } from "../commands/main.ts";
 import config from "../deno.json" with { type: "json" };
 import { measured } from "../functions/measured.ts";
 import { registry } from "../functions/registry.ts";
+import { FUNCTIONS } from "../plan/expression/functions.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { Workdir } from "./workdir.ts";
 
@@ -127,9 +128,31 @@ Deno.test("list shows what is known of each function, as text and as JSON", asyn
   );
 });
 
+Deno.test("the manual page has every function, command, option and word of expressions", async () => {
+  await using dir = await Workdir.create();
+  const { status, stdout: page } = await dir.specol("help", "MAN");
+  assertEquals(status, 0);
+  for (const { name, summary, flags } of COMMANDS) {
+    assertStringIncludes(page, `.B ${name}\n${summary.replaceAll("-", "\\-")}`);
+    for (const flag of flags.filter(({ group }) => group !== undefined)) {
+      assertStringIncludes(page, `\\-\\-${flag.name.replaceAll("-", "\\-")}`);
+    }
+  }
+  for (const { name } of FUNCTIONS) assertStringIncludes(page, `\n  ${name}(`);
+  // A line that begins with a point is a request of roff.
+  const requests = page.split("\n").filter((line) => /^[.']/.test(line));
+  for (const line of requests) assert(/^\.(TH|SH|SS|TP|B|br|nf|fi)( |$)/.test(line), line);
+});
+
+Deno.test("specol alone prints its help on standard error, with status 2", async () => {
+  await using dir = await Workdir.create();
+  const help = await dir.specol("--help");
+  const alone = await dir.specol();
+  assertEquals([alone.status, alone.stdout, alone.stderr], [2, "", help.stdout]);
+});
+
 Deno.test("wrong usage ends with status 2 and one line that says what to do", async () => {
   const cases: [string[], string][] = [
-    [[], "Missing function or command: specol help lists them"],
     [["lisst"], "Unknown function or command lisst, did you mean list?"],
     [["i0ee"], "Unknown function or command i0ee, did you mean i0e?"],
     [["lchoose"], "Unknown function or command lchoose: use specol map 'y = lchoose(n, k)'"],

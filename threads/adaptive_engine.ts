@@ -1,4 +1,4 @@
-import type { MovingCall, Pool } from "./pool.ts";
+import type { Pool } from "./pool.ts";
 
 /** Work that the calling thread or a worker can do. */
 export interface AdaptiveWork<Question, Answer> {
@@ -21,6 +21,8 @@ export interface MeasuredTime {
 export interface AdaptiveOptions {
   /** How many workers there may be. */
   readonly workers: number;
+  /** Opens workers that others use, too, and that the caller ends; the engine has its own if left out. */
+  readonly openPool?: () => Promise<Pool>;
   /** How much work they may have at the same time. The calling thread does what goes beyond. */
   readonly mostGiven: number;
   /** Milliseconds of work on the calling thread before the first worker starts. */
@@ -69,14 +71,9 @@ export class AdaptiveEngine<Question, Answer> implements Disposable {
     return this.#learn(question, answer, start);
   }
 
-  /** Asks every worker that there is a question of its own. */
-  async askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]> {
-    return await this.#pool?.askEach(makeCall) ?? [];
-  }
-
   [Symbol.dispose](): void {
     this.#disposed = true;
-    this.#pool?.[Symbol.dispose]();
+    if (this.#options.openPool === undefined) this.#pool?.[Symbol.dispose]();
   }
 
   /** Notes how long an answer took. */
@@ -100,8 +97,10 @@ export class AdaptiveEngine<Question, Answer> implements Disposable {
 
   /** Imports the pool of workers, which most runs do not need. */
   async #open(): Promise<Pool> {
-    const { openPool } = await import("./pool.ts");
-    this.#pool = openPool(this.#options.workers);
+    const { workers, openPool } = this.#options;
+    if (openPool !== undefined) return this.#pool = await openPool();
+    const { openPool: openOwn } = await import("./pool.ts");
+    this.#pool = openOwn(workers);
     if (this.#disposed) this.#pool[Symbol.dispose]();
     return this.#pool;
   }

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { REPOSITORY } from "./repository.ts";
 import { assertEquals } from "@std/assert";
 import config from "../deno.json" with { type: "json" };
 import * as specol from "../mod.ts";
@@ -17,7 +18,10 @@ import { makeTypes } from "./npm/types.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const FOLDER = decodeURIComponent(new URL("npm", ROOT).pathname);
-const COPIED = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"];
+const COPIED = ["README.md", "CHANGELOG.md", "LICENSE"];
+
+/** The kernels as one module, for those that compile it themselves. */
+const KERNELS = "kernels.wasm";
 
 /** Public entries, as `./functions`, with their source. */
 const entries = Object.entries(config.exports).filter(([name]) => name !== "./cli");
@@ -43,16 +47,23 @@ function describePackage(): Record<string, unknown> {
     description: "Special functions and their gradients for columns of numbers, correctly rounded",
     keywords: ["special functions", "lgamma", "digamma", "polygamma", "bessel", "csv", "arrow"],
     license: config.license,
+    repository: { type: "git", url: `git+${REPOSITORY}.git` },
+    homepage: `${REPOSITORY}#readme`,
+    bugs: `${REPOSITORY}/issues`,
     type: "module",
     sideEffects: false,
     engines: { node: ">=20.16" },
-    exports: Object.fromEntries(
-      entries.map(([name, source]) => [name, {
-        [`types@<${LEAST_TYPESCRIPT}`]: `./${TOO_OLD}`,
-        types: `./types/${source.slice(2).replace(/\.ts$/, ".d.ts")}`,
-        default: `./${fileOf(name)}.js`,
-      }]),
-    ),
+    exports: {
+      ...Object.fromEntries(
+        entries.map(([name, source]) => [name, {
+          [`types@<${LEAST_TYPESCRIPT}`]: `./${TOO_OLD}`,
+          types: `./types/${source.slice(2).replace(/\.ts$/, ".d.ts")}`,
+          default: `./${fileOf(name)}.js`,
+        }]),
+      ),
+      "./package.json": "./package.json",
+      [`./${KERNELS}`]: { types: `./${KERNELS}.d.ts`, default: `./${KERNELS}` },
+    },
     peerDependencies: { "apache-arrow": ">=15" },
     peerDependenciesMeta: { "apache-arrow": { optional: true } },
     publishConfig: { access: "public", provenance: true },
@@ -78,6 +89,11 @@ export async function makePackage(): Promise<string> {
   );
   const description = JSON.stringify(describePackage(), undefined, 2);
   await Deno.writeTextFile(`${FOLDER}/package.json`, `${description}\n`);
+  await Deno.copyFile(new URL(`dist/${KERNELS}`, ROOT), `${FOLDER}/${KERNELS}`);
+  await Deno.writeTextFile(
+    `${FOLDER}/${KERNELS}.d.ts`,
+    "declare const kernels: WebAssembly.Module;\nexport default kernels;\n",
+  );
   for (const name of COPIED) await Deno.copyFile(new URL(name, ROOT), `${FOLDER}/${name}`);
   await copyFolder("docs");
   return FOLDER;

@@ -15,8 +15,8 @@ import { surveySection } from "./report/survey_section.ts";
 import { pictureName, subjects } from "./report/subjects.ts";
 
 const HELP =
-  `Writes docs/accuracy.md and docs/performance.md, with their pictures, the README's small tables, and
-the table of functions in docs/expressions.md.
+  `Writes docs/accuracy.md and docs/performance.md, with their pictures, and the tables of
+docs/comparison.md and docs/expressions.md.
 
 Usage: deno task report [--points N] [--seed N] [accuracy] [performance] [functions]
 
@@ -83,7 +83,7 @@ async function reportAccuracy(options: { count: number; seed: number }): Promise
     await writePicture(pictureName(subject), errorsPicture(errors, axisOf(subject)));
   }
   await writePage("docs/accuracy.md", accuracyPage(accuracy, { ...options, machine, survey }));
-  await updateReadme({ accuracy: accuracyTable(accuracy) });
+  await updateComparison({ accuracy: accuracyTable(accuracy) });
 }
 
 async function reportPerformance(): Promise<void> {
@@ -91,7 +91,7 @@ async function reportPerformance(): Promise<void> {
   for (const { name, svg } of performancePictures(results)) await writePicture(name, svg);
   await writePage("docs/performance.md", performancePage(results));
   const { kernels, files, csv } = results;
-  await updateReadme({
+  await updateComparison({
     ...(kernels && { speed: speedTable(kernels) }),
     ...((files ?? csv) && { formats: formatsTable(results) }),
   });
@@ -106,11 +106,12 @@ async function writePicture(name: string, svg: string): Promise<void> {
   await Deno.writeTextFile(new URL(name, PICTURES), svg);
 }
 
-/** Replaces the small tables of the README, by their names. */
-async function updateReadme(tables: Readonly<Record<string, string>>): Promise<void> {
-  let text = await Deno.readTextFile(new URL("README.md", ROOT));
+/** Replaces the tables of the page that compares, by their names. */
+async function updateComparison(tables: Readonly<Record<string, string>>): Promise<void> {
+  const page = "docs/comparison.md";
+  let text = await Deno.readTextFile(new URL(page, ROOT));
   for (const [name, table] of Object.entries(tables)) text = replacePart(text, name, table);
-  await writePage("README.md", text);
+  await writePage(page, text);
 }
 
 async function writePage(name: string, text: string): Promise<void> {
@@ -119,7 +120,7 @@ async function writePage(name: string, text: string): Promise<void> {
 
 /** Formats pages and pictures, because `deno fmt` checks them like all files. */
 async function format(): Promise<void> {
-  const paths = ["docs/", "README.md"].map((name) => new URL(name, ROOT).pathname);
+  const paths = ["docs/"].map((name) => new URL(name, ROOT).pathname);
   const command = new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", ...paths] });
   const { success } = await command.output();
   if (!success) throw new Error("Cannot format the report: try deno fmt");

@@ -8,8 +8,13 @@
  * @module
  */
 
+import config from "../deno.json" with { type: "json" };
+import { REPOSITORY } from "./repository.ts";
+
 const ROOT = new URL("../", import.meta.url);
 const WEB = new URL("web/", ROOT);
+/** What the page says about itself. */
+const ABOUT = { VERSION: config.version, REPOSITORY } as const;
 const BUNDLER = "npm:esbuild@0.28.2";
 
 /** What is used of the bundler's interface. */
@@ -36,6 +41,7 @@ export async function makePage(): Promise<string> {
     });
     const style = await Deno.readTextFile(new URL("style.css", WEB));
     const page = (await Deno.readTextFile(new URL("index.html", WEB)))
+      .replace(/VERSION|REPOSITORY/g, (name) => ABOUT[name as keyof typeof ABOUT])
       .replace("/* STYLE */", () => style)
       .replace("/* SCRIPT */", () => script.replaceAll("</script", "<\\/script"));
     await Deno.mkdir(new URL("dist", WEB), { recursive: true });

@@ -9,7 +9,7 @@ with the mouse, with the keyboard, in light and dark.
 
 Usage: deno task web-test [FOLDER]
 
-FOLDER gets two pictures of the page.
+FOLDER gets three pictures of the page.
 
 It needs Debian's Chromium, so it is not among the tests.
 `;
@@ -29,6 +29,8 @@ async function testCurve(page: Browser): Promise<void> {
   const error = String(await page.evaluate(text("formula-error")));
   assert(error.startsWith("Unknown function lgama, did you mean lgamma?"), error);
   assert(error.endsWith("\n  lgama(x)\n  ^^^^^"), error);
+  const left = `document.querySelectorAll("#curve svg").length + ${text("curve-status")}`;
+  assertEquals(await page.evaluate(left), "0", "an error leaves no old plot and no old status");
   await page.type("formula", "polygamma(x, 2)");
   await page.until(`${text("formula-error")} === ""`);
   const label = await page.evaluate(`document.querySelector("#curve svg").ariaLabel`);
@@ -39,17 +41,42 @@ async function testCurve(page: Browser): Promise<void> {
       1 / 5 + 1 / 6 + 1 / 7
     }.")`,
   );
+  // The pole at -2.5 lies between two points: the line has a gap there.
+  await page.type("formula", "1 / (x + 2.503)");
+  await page.until(
+    `document.querySelector("#curve .value")?.getAttribute("d").split("M").length === 3`,
+  );
+  await page.type("formula", "lgamma(x)");
+}
+
+/** Both examples, at the width of a telephone: nothing is wider than the screen. */
+async function testNarrow(page: Browser, pictures?: string): Promise<void> {
+  const size = { width: 390, height: 844, deviceScaleFactor: 1, mobile: true };
+  await page.send("Emulation.setDeviceMetricsOverride", size);
+  for (const [i, name] of ["counts.csv", "concentrations.csv"].entries()) {
+    await page.evaluate(`document.querySelectorAll("#examples button")[${i}].click()`);
+    await page.until(`${text("file-status")}.startsWith("${name}: 3 columns, 1 of them computed")`);
+    assert(await page.evaluate("document.documentElement.scrollWidth <= 390"), name);
+  }
+  if (pictures !== undefined) await page.screenshot(`${pictures}/page_narrow.png`);
+  await page.send("Emulation.clearDeviceMetricsOverride");
   await page.type("formula", "lgamma(x)");
 }
 
 async function testKeyboard(page: Browser): Promise<void> {
   await page.evaluate(`document.getElementById("formula").focus()`);
   const visited: unknown[] = [];
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 10; i++) {
     await page.press("Tab");
-    visited.push(await page.evaluate(`document.activeElement.id || document.activeElement.value`));
+    visited.push(
+      await page.evaluate(
+        `document.activeElement.id || document.activeElement.value || document.activeElement.textContent`,
+      ),
+    );
   }
-  assertEquals(visited, ["from", "to", "file", "n", "w", "gradient", "preview", "format"]);
+  const examples = ["counts.csv", "concentrations.csv"];
+  const panel = ["n", "w", "gradient", "preview", "format"];
+  assertEquals(visited, ["from", "to", "file", ...examples, ...panel]);
   await page.press("Tab");
   assertEquals(await page.evaluate("document.activeElement.id"), "save");
 }
@@ -148,6 +175,7 @@ async function run({ operands: [pictures] }: TaskArgs): Promise<void> {
   try {
     await using page = await Browser.open(`file://${path}`, `${folder}/profile`);
     await testCurve(page);
+    await testNarrow(page, pictures);
     await testFormats(page, folder);
     await testFile(page, folder);
     await testKeyboard(page);

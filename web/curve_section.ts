@@ -5,8 +5,8 @@ import { drawPlot } from "./plot.ts";
 
 const POINTS = 1001;
 
-/** Draws what is typed, as it is typed, and tells of every formula that can be computed. */
-export function openCurveSection(changed: (formula: Formula) => void): void {
+/** Draws what is typed, as it is typed. `changed` gets the formula, or undefined if it has an error. */
+export function openCurveSection(changed: (formula: Formula | undefined) => void): void {
   const [formula, from, to] = ["formula", "from", "to"].map((id) => byId<HTMLInputElement>(id));
   byId("formulas").append(...SUGGESTIONS.map((text) => {
     const option = document.createElement("option");
@@ -15,32 +15,37 @@ export function openCurveSection(changed: (formula: Formula) => void): void {
   }));
   const update = (): void => {
     const error = byId("formula-error");
+    error.textContent = "";
+    let compiled: Formula | undefined;
     try {
-      const compiled = compileFormula(formula.value);
-      error.textContent = "";
-      formula.removeAttribute("aria-invalid");
+      compiled = compileFormula(formula.value);
       draw(compiled, [from.valueAsNumber, to.valueAsNumber]);
-      changed(compiled);
     } catch (reason) {
       error.textContent = explain(reason);
-      formula.setAttribute("aria-invalid", "true");
+      byId("curve").replaceChildren();
+      byId("curve-status").textContent = "";
     }
+    if (compiled === undefined) formula.setAttribute("aria-invalid", "true");
+    else formula.removeAttribute("aria-invalid");
+    changed(compiled);
   };
   byId("curve-form").addEventListener("input", update);
   byId("curve-form").addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("resize", update);
   update();
 }
 
 function draw({ value, gradient }: Formula, [low, high]: readonly number[]): void {
-  if (!(low < high)) throw new RangeError("From must be smaller than to");
+  if (!(low < high)) throw new RangeError("From must be a number smaller than To");
   const text = byId<HTMLInputElement>("formula").value;
   const x = Float64Array.from({ length: POINTS }, (_, i) => low + (high - low) * i / (POINTS - 1));
   const [y, slope] = [value(x), gradient(x)];
   const description = `${text} and its gradient from ${low} to ${high}`;
-  byId("curve").replaceChildren(drawPlot([
+  const plot = byId("curve");
+  plot.replaceChildren(drawPlot([
     { label: text, kind: "value", x, y },
     { label: `gradient of ${text}`, kind: "slope", x, y: slope },
-  ], { description, horizontal: "x" }));
+  ], { description, horizontal: "x", width: plot.clientWidth }));
   const last = POINTS - 1;
   byId("curve-status").textContent = `At ${low}: value ${y[0]}, gradient ${
     slope[0]

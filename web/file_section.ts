@@ -12,6 +12,24 @@ import { drawPlot } from "./plot.ts";
 
 const [ROWS, MAX_COLUMNS, MAX_DOTS] = [10, 12, 2000];
 
+/** Small tables to try, each with a formula for it. */
+const EXAMPLES: Readonly<Record<string, { readonly text: string; readonly formula: string }>> = {
+  "counts.csv": {
+    text: "site,n\nnorth,3\nnorth,0\nsouth,12\nsouth,\neast,7\n",
+    formula: "lgamma(x + 1)",
+  },
+  "concentrations.csv": {
+    text: "sample,kappa\na,0.5\nb,2\nc,8.25\nd,30\ne,700\n",
+    formula: "i1e(x) / i0e(x)",
+  },
+};
+
+function enterFormula(text: string): void {
+  const input = byId<HTMLInputElement>("formula");
+  input.value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 /** Lets a visitor choose a file, shows what the formula makes of it, and saves that. */
 export function openFileSection(formula: () => Formula): { update(): Promise<void> } {
   let file: File | undefined;
@@ -22,6 +40,9 @@ export function openFileSection(formula: () => Formula): { update(): Promise<voi
       await action();
     } catch (error) {
       byId("file-error").textContent = explain(error);
+      byId("file-status").textContent = "";
+      byId("preview").replaceChildren();
+      byId("result-plot").replaceChildren();
     }
   };
   const update = () =>
@@ -32,6 +53,7 @@ export function openFileSection(formula: () => Formula): { update(): Promise<voi
     attempt(async () => {
       if (chosen === undefined) return;
       panel.hidden = true;
+      file = undefined;
       const { columns, batches } = await readTable(chosen.stream(), { name: chosen.name });
       await batches.cancel();
       file = chosen;
@@ -50,6 +72,15 @@ export function openFileSection(formula: () => Formula): { update(): Promise<voi
       if (file !== undefined) await save(file, formula());
     }));
   openDrop(open);
+  for (const [name, { text, formula }] of Object.entries(EXAMPLES)) {
+    const button = make("button", name);
+    button.setAttribute("type", "button");
+    button.addEventListener("click", async () => {
+      enterFormula(formula);
+      await open(new File([text], name));
+    });
+    byId("examples").append(button);
+  }
   return { update };
 }
 
@@ -120,15 +151,16 @@ async function show(file: File, formula: Formula): Promise<void> {
   const result = `${column}_${formula.name}`;
   const part = (values: FloatArray) => values.subarray(0, MAX_DOTS);
   const [x, y] = [column, result].map((name) => part(batch.numbers(name).values));
-  const description = `${result} for the first ${x.length} rows of ${column}`;
+  const description = `${result} for ${counted(x.length, "row")} of ${column}`;
   plot.replaceChildren(
     drawPlot([{ label: result, kind: "value", x, y, dots: true }], {
       description,
       horizontal: column,
+      width: plot.clientWidth,
     }),
   );
-  byId("file-status").textContent = `${file.name}: ${columns.length} columns, ${results.size} of ` +
-    `them computed; the plot has ${x.length} rows.`;
+  byId("file-status").textContent = `${file.name}: ${counted(columns.length, "column")}, ` +
+    `${results.size} of them computed; the plot shows ${counted(x.length, "row")}.`;
 }
 
 function preview(
@@ -138,7 +170,7 @@ function preview(
 ): HTMLElement {
   const table = make("table");
   const rows = Math.min(ROWS, batch?.rows ?? 0);
-  table.append(make("caption", `The first ${rows} rows`));
+  table.append(make("caption", rows === 1 ? "The first row" : `The first ${rows} rows`));
   const head = make("tr");
   const kind = (name: string): string => results.has(name) ? "result" : "";
   for (const name of names) {
@@ -166,7 +198,11 @@ async function save(file: File, formula: Formula): Promise<void> {
   link.href = URL.createObjectURL(blob);
   link.download = `${file.name.replace(/\.[^.]*$/, "")}_${formula.name}.${format}`;
   link.click();
-  byId("file-status").textContent = `Saved ${link.download}, ${blob.size} bytes.`;
+  byId("file-status").textContent = `Saved ${link.download}, ${counted(blob.size, "byte")}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The first values of a column as texts; nothing for null. */

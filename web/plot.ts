@@ -13,37 +13,43 @@ export interface Series {
 export interface PlotOptions {
   readonly description: string;
   readonly horizontal: string;
+  /** The width in pixels: texts keep their size on narrow screens. */
+  readonly width: number;
 }
 
-const [WIDTH, HEIGHT, MARGIN] = [800, 360, 50];
+const [MIN_WIDTH, HEIGHT, MARGIN] = [280, 360, 50];
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /**
  * The share of the smallest and of the largest values that may lie outside: poles would flatten the
  * rest.
  */
 const OUTLIERS = 0.02;
+const MAX_TICKS = 8;
+/** Pixels between two numbers of the horizontal axis, at least. */
+const TICK_PIXELS = 70;
 
 /** Draws series over common axes. */
 export function drawPlot(series: readonly Series[], options: PlotOptions): SVGElement {
+  const width = Math.max(MIN_WIDTH, options.width);
   const svg = make("svg", {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    viewBox: `0 0 ${width} ${HEIGHT}`,
     role: "img",
     "aria-label": options.description,
   });
   const horizontal = rangeOf(series.map(({ x }) => x), 0);
   const vertical = rangeOf(series.map(({ y }) => y), OUTLIERS);
-  const toX = (x: number) => MARGIN + (x - horizontal.low) / horizontal.size * (WIDTH - 2 * MARGIN);
+  const toX = (x: number) => MARGIN + (x - horizontal.low) / horizontal.size * (width - 2 * MARGIN);
   const toY = (y: number) =>
     HEIGHT - MARGIN - (y - vertical.low) / vertical.size * (HEIGHT - 2 * MARGIN);
-  for (const tick of ticksOf(horizontal)) {
+  for (const tick of ticksOf(horizontal, width / TICK_PIXELS)) {
     svg.append(line(toX(tick), MARGIN / 2, toX(tick), HEIGHT - MARGIN));
     svg.append(label(format(tick), { x: toX(tick), y: HEIGHT - MARGIN + 18, anchor: "middle" }));
   }
-  for (const tick of ticksOf(vertical)) {
-    svg.append(line(MARGIN, toY(tick), WIDTH - MARGIN, toY(tick)));
+  for (const tick of ticksOf(vertical, MAX_TICKS)) {
+    svg.append(line(MARGIN, toY(tick), width - MARGIN, toY(tick)));
     svg.append(label(format(tick), { x: MARGIN - 6, y: toY(tick) + 4, anchor: "end" }));
   }
-  svg.append(label(options.horizontal, { x: WIDTH / 2, y: HEIGHT - 8, anchor: "middle" }));
+  svg.append(label(options.horizontal, { x: width / 2, y: HEIGHT - 8, anchor: "middle" }));
   const inside = (y: number) => y >= vertical.low && y <= vertical.low + vertical.size;
   for (const [i, { x, y, kind, dots, label: text }] of series.entries()) {
     if (dots) {
@@ -51,9 +57,14 @@ export function drawPlot(series: readonly Series[], options: PlotOptions): SVGEl
         if (inside(y[k])) svg.append(make("circle", { cx: toX(x[k]), cy: toY(y[k]), r: 3 }));
       }
     } else {
-      svg.append(make("path", { class: kind, d: pathOf(x, y, { toX, toY, inside }) }));
+      svg.append(
+        make("path", {
+          class: kind,
+          d: pathOf(x, y, { toX, toY, inside, jump: vertical.size / 2 }),
+        }),
+      );
     }
-    const place = { x: WIDTH - MARGIN, y: MARGIN / 2 + 4 + 16 * i, anchor: "end" };
+    const place = { x: width - MARGIN, y: MARGIN / 2 + 4 + 16 * i, anchor: "end" };
     svg.append(label(text, place, kind));
   }
   return svg;
@@ -73,9 +84,10 @@ function rangeOf(arrays: readonly ArrayLike<number>[], outliers: number): Range 
   return { low, size: high - low || 1 };
 }
 
-function ticksOf({ low, size }: Range): number[] {
-  const rough = 10 ** Math.floor(Math.log10(size / 4));
-  const step = [1, 2, 5, 10].map((k) => k * rough).find((step) => size / step <= 8) ?? rough;
+function ticksOf({ low, size }: Range, most: number): number[] {
+  const rough = 10 ** Math.floor(Math.log10(size / 8));
+  const steps = [1, 2, 5, 10, 20, 50].map((k) => k * rough);
+  const step = steps.find((step) => size / step <= Math.min(most, MAX_TICKS)) ?? steps.at(-1)!;
   const first = Math.ceil(low / step);
   return Array.from(
     { length: Math.floor((low + size) / step) - first + 1 },
@@ -83,14 +95,18 @@ function ticksOf({ low, size }: Range): number[] {
   );
 }
 
-/** A line that is interrupted where it leaves the picture or has no value. */
+/**
+ * A line that is interrupted where it leaves the picture or has no value, and at a pole between two
+ * points: there it jumps by more than half of the picture.
+ */
 function pathOf(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  { toX, toY, inside }: {
+  { toX, toY, inside, jump }: {
     toX(x: number): number;
     toY(y: number): number;
     inside(y: number): boolean;
+    jump: number;
   },
 ): string {
   let path = "";
@@ -100,6 +116,7 @@ function pathOf(
       pen = "M";
       continue;
     }
+    if (Math.abs(y[i] - y[i - 1]) > jump) pen = "M";
     path += `${pen}${toX(x[i]).toFixed(2)} ${toY(y[i]).toFixed(2)}`;
     pen = "L";
   }

@@ -134,7 +134,7 @@ function loadNumbers(
   const read = (): number =>
     exports.csv_read(cells, count, values, valid, POINT, +isShort, 0, 0, 0);
   const write = (): number =>
-    exports.csv_put_results(values, valid, count, newCells, output, POINT, +isShort, 0, 0);
+    exports.csv_put_results(values, valid, count, newCells, output, POINT, +isShort, 0, 0, 0);
   read();
   const found = new Float64Array(buffer, values, count);
   if (isShort) found.set(new Float32Array(found));

@@ -10,6 +10,8 @@ export interface CellWriterOptions {
   /** The byte between cells, and the one before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
+  /** The significant digits that a float has, at most; 0 for as many as it needs to read back. */
+  readonly digits: number;
   /** The text of a cell that is null. */
   readonly none: Uint8Array;
   /** Whether texts may be in quotes; if not, the caller has looked whether they can be written. */
@@ -91,6 +93,7 @@ export class CellWriter {
         to,
         this.#options.decimal,
         NARROW[values.BYTES_PER_ELEMENT],
+        this.#options.digits,
         ...this.#none,
       );
       if (this.#members !== undefined) exports.json_words(cells, rows);
@@ -141,6 +144,16 @@ export class CellWriter {
         ? exports.json_put_texts(cells, bits, rows, to, ...this.#none)
         : exports.csv_put_texts(cells, bits, rows, to, delimiter, ...this.#none);
     });
+  }
+
+  /** Where the cells of a column that was added begin and end in `bytes`. */
+  placesOf(column: number): Uint32Array {
+    return new Uint32Array(this.#scratch.memory, this.#lists[column], 2 * this.#rows);
+  }
+
+  /** The bytes of the cells, until another column is added. */
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.#scratch.memory);
   }
 
   /** Ends the block. Returns its records, which are valid until the next block begins. */

@@ -29,6 +29,8 @@ export interface CsvOptions {
   readonly nullValues: readonly string[];
   /** What is written for a null; if left out, an empty cell. */
   readonly toNull?: string;
+  /** The significant digits of floats that are written, at most; if left out, as many as they need. */
+  readonly digits?: number;
   /** The character between cells that are written; if left out, that of the cells that are read. */
   readonly toDelimiter?: string;
   /** The decimal point of numbers that are written; if left out, that of those that are read. */
@@ -54,6 +56,9 @@ export const CSV_DEFAULTS: CsvOptions = {
   comment: "",
   onInvalid: "error",
 };
+
+/** The digits that a float may be rounded to: from 17 on every float64 reads back. */
+export const DIGITS = { least: 1, most: 17 } as const;
 
 /** The maximum number of cells in a record, each of which takes memory. */
 export const MAX_CELLS: number = 2 ** 20;

@@ -189,6 +189,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
         to,
         plan.newDecimal,
         TYPE_NUMBERS[plan.type],
+        plan.digits,
         memory.none,
         memory.noneEnd,
       );

@@ -62,6 +62,8 @@ export interface CsvRecords {
   column(index: number): Uint32Array;
   /** Lines of the records before the text. */
   readonly lines: number;
+  /** Bytes before the text in which there are no records: blank lines and comments. */
+  readonly before: Uint8Array;
 }
 
 /** Some records of CSV. */
@@ -69,6 +71,8 @@ export class CsvBatch implements Batch {
   readonly rows: number;
   readonly #table: CsvTable;
   readonly #records: CsvRecords;
+  /** Cells of a record. */
+  readonly width: number;
   /** What was told already, and of which columns. */
   readonly #told = new Set<string>();
 
@@ -76,6 +80,19 @@ export class CsvBatch implements Batch {
     this.#table = table;
     this.#records = records;
     this.rows = records.rows;
+    this.width = table.columns.length;
+  }
+
+  /** The records as they were read. */
+  get records(): CsvRecords {
+    return this.#records;
+  }
+
+  /** Where a cell is in the text of the records, with the quotes and spaces around it. */
+  place(column: number, row: number): { readonly start: number; readonly end: number } {
+    const { cells } = this.#table;
+    const places = this.#records.column(column);
+    return { start: cells.startOf(places, row), end: cells.endOf(places, row) };
   }
 
   numbers(column: number, type: FloatType = "float64"): Numbers {

@@ -15,7 +15,7 @@ import {
 import { type CsvType, declaredTypes, inferType, type SelectColumns } from "./column_types.ts";
 import { type CsvOptions, delimiterOf, LINE_FEED, placeOf } from "./dialect.ts";
 import { formatMisfit, formatProblem } from "./format_problem.ts";
-import { isUtf8 } from "./header.ts";
+import { isUtf8, join } from "./header.ts";
 import { openCsvInput } from "./csv_input.ts";
 import type { OpenRecords } from "./opened_records.ts";
 import { findKinds, openCells, readSample } from "./sample_columns.ts";
@@ -51,12 +51,24 @@ export class CsvTableReader implements FileTableReader {
   /** Approximate number of bytes of a record. */
   #recordSize: number;
   #error?: SyntaxError;
+  /** Bytes without records that are passed on with the next ones, if a writer wants them. */
+  #between: Uint8Array[] | undefined;
+  readonly format: CsvReaderOptions["format"] | "jsonl";
+  readonly csv: CsvOptions;
 
   /** `ahead` has the chunks that were read to infer the types of columns. */
   constructor(
     records: OpenRecords,
-    { table, ahead }: { table: CsvTable; ahead: Uint8Array[] },
+    { table, ahead, options }: {
+      table: CsvTable;
+      ahead: Uint8Array[];
+      options: Pick<CsvReaderOptions, "csv"> & {
+        readonly format: CsvReaderOptions["format"] | "jsonl";
+      };
+    },
   ) {
+    this.format = options.format;
+    this.csv = options.csv;
     this.#records = records;
     this.note = records.note;
     this.hint = records.hint;
@@ -109,7 +121,7 @@ export class CsvTableReader implements FileTableReader {
         lacksRowNames: records.first?.lacksRowNames,
       },
     };
-    return new CsvTableReader(records, { table, ahead });
+    return new CsvTableReader(records, { table, ahead, options });
   }
 
   /** Columns whose first cells are integers may have others further down, which are numbers too. */
@@ -121,6 +133,17 @@ export class CsvTableReader implements FileTableReader {
     });
     this.#table = { ...this.#table, columns };
     this.columns = columns.map(({ name, type }) => columnSpec(name, type));
+  }
+
+  /** Keeps bytes without records from now on. Returns what comes before the records. */
+  passOn(): Pick<OpenRecords, "prelude" | "first" | "headerEnd"> {
+    this.#between ??= [];
+    return this.#records;
+  }
+
+  /** Takes the bytes without records that came after the last ones. */
+  rest(): Uint8Array {
+    return join(this.#between?.splice(0) ?? []);
   }
 
   noted(): CellNotes<NotedCells> {
@@ -175,12 +198,15 @@ export class CsvTableReader implements FileTableReader {
           },
         ));
       }
-      if (rows === 0) continue;
+      if (rows === 0) {
+        this.#between?.push(text);
+        continue;
+      }
       const column = (index: number) => {
         const first = 2 * found.rows * index;
         return cells.subarray(first, first + 2 * rows);
       };
-      return new CsvBatch(this.#table, { text, rows, column, lines });
+      return new CsvBatch(this.#table, { text, rows, column, lines, before: this.rest() });
     }
   }
 

@@ -102,6 +102,7 @@ export class CsvTableWriter implements TableWriter {
       delimiter: this.#delimiter,
       decimal: this.#decimal,
       quote: this.#quote,
+      digits: csv.digits ?? 0,
       none: new TextEncoder().encode(csv.toNull ?? ""),
     });
   }

@@ -81,6 +81,8 @@ export interface RecordsPlan {
   readonly decimal: number;
   /** The byte before decimals that are written. */
   readonly newDecimal: number;
+  /** The significant digits of results, at most; 0 for as many as they need to read back. */
+  readonly digits: number;
   /** The list of texts that mean null, beside the empty one (`encodeTexts`). */
   readonly nulls: Uint8Array;
   /** What is written for a null. */

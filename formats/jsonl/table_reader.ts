@@ -81,7 +81,7 @@ export async function openJsonlTable(
       quote: "none",
     },
   };
-  return new CsvTableReader(records, { table, ahead });
+  return new CsvTableReader(records, { table, ahead, options: { csv, format: "jsonl" } });
 }
 
 /** Makes what finds the values of members. */

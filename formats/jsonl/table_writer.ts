@@ -1,5 +1,6 @@
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { CellWriter } from "../csv/cell_writer.ts";
+import type { CsvOptions } from "../csv/dialect.ts";
 import { MAX_RECORD_BYTES } from "../csv/split_records.ts";
 import { checkColumns, limitRows } from "../csv/table_writer.ts";
 import { type Slice, sliceBatch } from "../slice_batches.ts";
@@ -14,6 +15,12 @@ import {
   valuesOf,
   type WriterOptions,
 } from "../table.ts";
+
+/** How a writer of JSON lines is opened. */
+export interface JsonlWriterOptions extends WriterOptions {
+  /** What of CSV holds for JSON lines: the digits of floats. */
+  readonly csv: Pick<CsvOptions, "digits">;
+}
 
 /** A column of values, and whether its texts are values of JSON. */
 type WrittenValues = ColumnValues & { readonly isPlain?: boolean };
@@ -31,8 +38,8 @@ export class JsonlTableWriter implements TableWriter {
   readonly #limits: SliceLimits;
   #rows = 0;
 
-  constructor(sink: ByteSink, options: WriterOptions) {
-    const { reader, outputs } = options;
+  constructor(sink: ByteSink, options: JsonlWriterOptions) {
+    const { reader, outputs, csv } = options;
     checkColumns("JSON lines", options);
     this.#sink = sink;
     this.#reader = reader;
@@ -43,6 +50,7 @@ export class JsonlTableWriter implements TableWriter {
       delimiter: 0,
       decimal: ".".charCodeAt(0),
       quote: "none",
+      digits: csv.digits ?? 0,
       none: new TextEncoder().encode("null"),
       members: outputs.map(({ name }) => new TextEncoder().encode(`${JSON.stringify(name)}:`)),
     });

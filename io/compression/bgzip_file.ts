@@ -1,7 +1,10 @@
-import type { ByteSource } from "../byte_source.ts";
 import { loadZlib } from "./zlib.ts";
 import type { KnownFile } from "../positional_file.ts";
-import { openRandomAccess, type RandomAccessFile } from "../random_access_file.ts";
+import {
+  makeRandomAccess,
+  openRandomAccess,
+  type RandomAccessFile,
+} from "../random_access_file.ts";
 
 // bgzip writes gzip data in members of at most 64 KB, its blocks. Each says in its header how long
 // it is, and at its end how long it was: so any part of the contents is found by reading a few
@@ -46,7 +49,6 @@ export function openBgzip(
   const { path } = known;
   const { gunzipSync } = loadZlib()!;
   const file = openRandomAccess(known, count);
-  let looked = 0;
   let contents: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
 
   /** Finds the run that has a place in the contents. */
@@ -97,47 +99,16 @@ export function openBgzip(
     return copyKnown(into, position);
   }
 
-  async function read(into: Uint8Array, position: number): Promise<void> {
-    for (let at = 0; at < into.length;) at += await readSome(into.subarray(at), position + at);
-    looked += into.length;
+  function readSomeSync(into: Uint8Array, position: number): number {
+    const found = copyKnown(into, position);
+    if (found > 0) return found;
+    const wanted = runAt(position);
+    file.readSync(wanted.bytes, packed[wanted.run]);
+    unpack(wanted);
+    return copyKnown(into, position);
   }
 
-  function readSync(into: Uint8Array, position: number): void {
-    for (let at = 0; at < into.length; at += copyKnown(into.subarray(at), position + at)) {
-      if (copyKnown(into.subarray(at, at + 1), position + at) > 0) continue;
-      const wanted = runAt(position + at);
-      file.readSync(wanted.bytes, packed[wanted.run]);
-      unpack(wanted);
-    }
-    looked += into.length;
-  }
-
-  function source(start: number, end: number): ByteSource {
-    let position = start;
-    return {
-      name: path,
-      async read(into: Uint8Array): Promise<number | null> {
-        if (position === end) return null;
-        const room = into.subarray(0, Math.min(into.length, end - position));
-        const found = await readSome(room, position);
-        position += found;
-        return found;
-      },
-    };
-  }
-
-  return {
-    name: path,
-    size,
-    read,
-    readSync,
-    source,
-    get looked(): number {
-      return looked;
-    },
-    [Symbol.dispose]: () => file[Symbol.dispose](),
-    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
-  };
+  return makeRandomAccess(file, { name: path, size, readSome, readSomeSync });
 }
 
 function readRuns(file: RandomAccessFile): BgzipIndex | undefined {

@@ -106,7 +106,7 @@ export const END_OF_FIXED: usize = 82048;
 // Tables that are made at run time, with the bytes that each takes.
 
 export const POLYGAMMA_TABLES: usize = (__heap_base + 63) & ~63;
-export const POLYGAMMA_TABLES_SIZE: usize = 16678912;
+export const POLYGAMMA_TABLES_SIZE: usize = 15761408;
 export const GAMMA_TABLES: usize = POLYGAMMA_TABLES + POLYGAMMA_TABLES_SIZE;
 export const GAMMA_TABLES_SIZE: usize = 2531328;
 export const ZERO_TABLES: usize = GAMMA_TABLES + GAMMA_TABLES_SIZE;

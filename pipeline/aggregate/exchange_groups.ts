@@ -1,6 +1,5 @@
-import type { MovingCall } from "../../threads/pool.ts";
+import type { MovingCall, Pool } from "../../threads/pool.ts";
 import { listen } from "../../threads/cooperative.ts";
-import type { SharingEngine } from "../open_records_engine.ts";
 import {
   addNulls,
   type GroupRecordsOptions,
@@ -19,12 +18,16 @@ type Pieces = readonly Uint8Array<ArrayBuffer>[];
  */
 export async function exchangeGroups(
   table: GroupTable,
-  { engine, groups }: { readonly engine: SharingEngine; readonly groups: GroupRecordsOptions },
+  { pool, groups }: {
+    /** The workers that have groups; missing if there are none. */
+    readonly pool?: Pick<Pool, "workers" | "askEach">;
+    readonly groups: GroupRecordsOptions;
+  },
 ): Promise<ListedGroups> {
-  const count = engine.workers + 1;
+  const count = (pool?.workers ?? 0) + 1;
   table.receive();
-  if (count === 1) return table.list({ index: 0, count });
-  const writing = engine.askEach((worker): MovingCall => ({
+  if (pool === undefined || count === 1) return table.list({ index: 0, count: 1 });
+  const writing = pool.askEach((worker): MovingCall => ({
     request: { service: "writeGroups", question: { own: worker + 1, count, groups } },
     move: [],
   }));
@@ -32,7 +35,7 @@ export async function exchangeGroups(
   const own: Pieces[] = [];
   for (let index = 1; index < count; index++) own.push([...table.write({ index, count })]);
   const written = await writing as WrittenGroups[];
-  const joining = engine.askEach((worker): MovingCall => {
+  const joining = pool.askEach((worker): MovingCall => {
     const { index } = written[worker];
     const part = { index, count };
     const pieces = [...own[index - 1], ...written.flatMap(({ parts }) => parts[index])];

@@ -12,8 +12,11 @@ import { RowBoxes, type SharedBoxes } from "./row_boxes.ts";
 export interface GroupRecordsOptions extends GroupTableOptions {
   /** Whether there are columns of keys; otherwise all rows are one group. */
   readonly hasKeys: boolean;
-  /** Bytes of groups from which on a thread hands them over, so that it does not keep more. */
-  readonly handOverBytes: number;
+  /**
+   * Bytes of groups from which on a worker adds no more rows to them: it hands them over, or leaves
+   * the rest of the input to other threads.
+   */
+  readonly workerBytes: number;
   /** Where threads pass rows to each other; missing if there is only one. */
   readonly boxes?: SharedBoxes;
 }
@@ -71,6 +74,20 @@ export function addNulls(table: GroupTable, nulls: readonly number[]): void {
 }
 
 /**
+ * Returns what adds records to a table of groups, one batch after another. The first record begins
+ * at the byte `position` of all inputs. A record has at least a byte, so that no two rows have the
+ * same place in the order of all rows.
+ */
+export function rowsTaker(table: GroupTable, position: number): (records: TakenRecords) => void {
+  let row = position;
+  return ({ count, results, keys, starts }) => {
+    if (count === 0) return;
+    table.addRows({ bytes: keys, starts }, results, row);
+    row += count;
+  };
+}
+
+/**
  * Adds records to a table of groups. After the time `until`, by `performance.now`, it returns what
  * is done and what is left.
  */
@@ -82,13 +99,7 @@ export function groupRecords(
   const transformer = openTransformer(instance, plan);
   transformer.room(bytes.length).set(bytes);
   const all = { start: 0, end: bytes.length };
-  // A record has at least a byte, so that no two rows have the same position.
-  let at = position;
-  function take({ count, results, keys, starts }: TakenRecords): void {
-    if (count === 0) return;
-    table.addRows({ bytes: keys, starts }, results, at);
-    at += count;
-  }
+  const take = rowsTaker(table, position);
   const { next, text: _, ...answer } = overlong
     ? transformer.judge(all)
     : transformer.transform(all, { take, until });
@@ -122,7 +133,7 @@ export class WorkerGroups {
     const table = this.open(groups);
     const answer = groupRecords(instance, question, { table });
     let result: GroupsAnswer = answer;
-    if (table.bytes > groups.handOverBytes) {
+    if (table.bytes > groups.workerBytes) {
       result = { ...answer, handedOver: handOver(table) };
       this.#table = undefined;
     }

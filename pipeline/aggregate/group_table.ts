@@ -15,8 +15,11 @@ const KEY_BYTES = 2 ** 17;
 const BEHIND = 128;
 /** Addresses have 32 bits, and the last page stays free. */
 const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
-/** Bytes of records that threads exchange at a time, which takes some milliseconds. */
-const PIECE_BYTES = 2 ** 22;
+/**
+ * Bytes of records that threads exchange at a time, which takes less than a millisecond. The engine takes the
+ * optimised code of a function only when it calls it again.
+ */
+const PIECE_BYTES = 2 ** 18;
 /** Bytes of the head of a record, as in kernels/assembly/groups/record.ts. */
 const HEAD = 16;
 

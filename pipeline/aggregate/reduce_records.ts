@@ -5,8 +5,14 @@ import { compile } from "../../kernels/compile.ts";
 import { openInstance } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
+import type { Pool } from "../../threads/pool.ts";
 import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
-import { countRecordJobs, sizeRecordChunks } from "../strategy.ts";
+import {
+  countRecordBytes,
+  countRecordJobs,
+  countRecordThreads,
+  sizeRecordChunks,
+} from "../strategy.ts";
 import { transformInputs } from "../inputs/csv_inputs.ts";
 import type { OutcomeCounts } from "../report/domain_check.ts";
 import { openCsvTable } from "../inputs/csv_table.ts";
@@ -79,14 +85,23 @@ export async function reduceRecords(
     memory,
     seed: makeSeed(),
     hasKeys: plan.by.length > 0,
-    handOverBytes: memory / 2 / Math.max(1, jobs - 1),
+    workerBytes: memory / Math.max(1, jobs - 1),
     boxes: jobs > 1 && plan.by.length > 0 ? shareBoxes(jobs) : undefined,
   };
   // This thread is the first, before there are others.
   const boxes = groups.boxes && new RowBoxes(groups.boxes);
   const table = openGroupTable(makeInstance(compile()), groups, boxes);
+  // The workers keep their groups from one input to the next, whoever asks them.
+  let pool: Pool | undefined;
+  using _ = { [Symbol.dispose]: () => pool?.[Symbol.dispose]() };
+  async function openWorkers(): Promise<Pool> {
+    const { openPool } = await import("../../threads/pool.ts");
+    return pool ??= openPool(jobs - 1);
+  }
   using engine = openRecordsEngine({
     jobs,
+    bytes: countRecordBytes(run),
+    openPool: openWorkers,
     work: {
       run: (question) =>
         groupRecords(openInstance(), question, {
@@ -103,22 +118,50 @@ export async function reduceRecords(
     makePlan: planOnce,
     async transform({ run, table: { records, recordsPlan: plan, refuse } }) {
       const size = { chunkSize: request.chunkSize, recordSize: records.recordSize, results: 0 };
-      const done = await flowRecords(run, {
-        records,
-        plan,
-        engine,
-        refuse,
-        before,
-        chunkSize: sizeRecordChunks(size),
-        add(answer): void {
-          const { handedOver } = answer as GroupsAnswer;
-          if (handedOver !== undefined) takeOver(table, handedOver);
-        },
-      });
+      const chunkSize = sizeRecordChunks(size);
+      // The last thread to go on must be able to read, which only one thread does of a pipe.
+      const isFile = run.input.directInput?.path !== undefined;
+      const threads = Math.min(
+        jobs,
+        countRecordThreads(run, {
+          hasDirectOutput: isFile,
+          bytes: records.range && records.range.end - records.range.start,
+        }),
+      );
+      const ahead = threads > 1 ? await records.handOver() : undefined;
+      const done = ahead === undefined
+        ? await flowRecords(run, {
+          records,
+          plan,
+          engine,
+          refuse,
+          before,
+          chunkSize,
+          add(answer): void {
+            const { handedOver } = answer as GroupsAnswer;
+            if (handedOver !== undefined) takeOver(table, handedOver);
+          },
+        })
+        : await (await import("../parallel/share_csv.ts")).shareCsv(run, {
+          plan,
+          ahead,
+          groups: { options: groups, table, pool: await openWorkers(), before },
+          threads,
+          chunkSize,
+          refuse,
+        });
       before += done.bytes;
       return done;
     },
   });
-  const list = await run.watch.time("write", () => exchangeGroups(table, { engine, groups }));
-  return { ...totals, table, list, plan, columns, workers: engine.workers, notes: [hint, note] };
+  const list = await run.watch.time("write", () => exchangeGroups(table, { pool, groups }));
+  return {
+    ...totals,
+    table,
+    list,
+    plan,
+    columns,
+    workers: pool?.workers ?? 0,
+    notes: [hint, note],
+  };
 }

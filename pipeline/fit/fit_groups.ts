@@ -3,13 +3,19 @@ import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
 import { openGroupTable } from "../aggregate/group_records.ts";
+import type { Aggregates } from "../aggregate/aggregates.ts";
 import {
   type GroupTable,
   type ListedGroups,
   makeSeed,
   MAX_ROWS,
+  type PackedKeys,
 } from "../aggregate/group_table.ts";
 import { BATCH_GROUPS, GroupsReader } from "../aggregate/listed_groups.ts";
+
+/** Where keys of four bytes begin, and no keys. */
+const STARTS: Uint32Array = Uint32Array.from({ length: MAX_ROWS + 1 }, (_, i) => i * 4);
+const NO_KEYS: Uint8Array = new Uint8Array(MAX_ROWS * 4);
 
 /** The number of the group of each row, in the order in which groups appear in the data. */
 export class RowGroups {
@@ -72,29 +78,43 @@ export class GroupSums {
   readonly #instance: Instance = makeInstance(compile());
   readonly #width: number;
   readonly #memory: number;
+  readonly #hasGroups: boolean;
   #table: GroupTable;
   #rows = 0;
 
-  constructor(width: number, { memory }: { readonly memory: number }) {
+  constructor(
+    width: number,
+    { memory, hasGroups }: {
+      readonly memory: number;
+      /** Whether there may be more than group 0. */
+      readonly hasGroups: boolean;
+    },
+  ) {
     this.#width = width;
     this.#memory = memory;
+    this.#hasGroups = hasGroups;
     this.#table = this.#open();
   }
 
   /** Adds the values of some rows to their groups. */
   add(groups: Uint32Array, values: readonly Float64Array[]): void {
     for (let first = 0; first < groups.length; first += MAX_ROWS) {
-      const some = groups.slice(first, first + MAX_ROWS);
-      const starts = Uint32Array.from({ length: some.length + 1 }, (_, i) => i * 4);
+      const count = Math.min(MAX_ROWS, groups.length - first);
+      const columns = this.#hasGroups ? [...values, groups] : values;
       this.#table.addRows(
-        { bytes: new Uint8Array(some.buffer), starts },
-        [...values, groups].map((column) => ({
-          values: column.subarray(first, first + some.length),
-        })),
+        this.#keysOf(groups, first, count),
+        columns.map((column) => ({ values: column.subarray(first, first + count) })),
         this.#rows,
       );
-      this.#rows += some.length;
+      this.#rows += count;
     }
+  }
+
+  /** The numbers of the groups of some rows as keys. The only group needs none. */
+  #keysOf(groups: Uint32Array, first: number, count: number): PackedKeys {
+    const starts = STARTS.subarray(0, count + 1);
+    if (!this.#hasGroups) return { bytes: NO_KEYS, starts };
+    return { bytes: new Uint8Array(groups.slice(first, first + count).buffer), starts };
   }
 
   /**
@@ -107,14 +127,11 @@ export class GroupSums {
     const sums = new Float64Array(this.#width);
     for (let first = 0, count; first < list.count; first += count) {
       count = Math.min(BATCH_GROUPS, list.count - first);
-      const columns = Array.from(
-        { length: this.#width + 2 },
-        (_, i) => reader.numbers(i, first, count!).values,
-      );
-      const [groups, rows] = columns.slice(this.#width);
+      const columns = this.#aggregates().map((_, i) => reader.numbers(i, first, count!).values);
+      const [rows, groups] = columns.slice(this.#width);
       for (let i = 0; i < count; i++) {
         for (let j = 0; j < this.#width; j++) sums[j] = columns[j][i];
-        use(groups[i], sums, rows[i]);
+        if (rows[i] > 0) use(groups?.[i] ?? 0, sums, rows[i]);
       }
     }
     this.#table = this.#open();
@@ -123,18 +140,20 @@ export class GroupSums {
 
   #open(): GroupTable {
     return openGroupTable(this.#instance, {
-      aggregates: [
-        ...Array.from({ length: this.#width }, (_, result) => ({
-          aggregate: "sum" as const,
-          result,
-        })),
-        // The number of the group, which all of its rows have.
-        { aggregate: "max", result: this.#width },
-        { aggregate: "count" },
-      ],
+      aggregates: this.#aggregates(),
       memory: this.#memory,
       seed: makeSeed(),
-      hasKeys: true,
+      hasKeys: this.#hasGroups,
     });
+  }
+
+  /** The sums, the rows and, if there are several, the number of the group, which all its rows have. */
+  #aggregates(): Aggregates {
+    const sums = Array.from({ length: this.#width }, (_, result) => ({
+      aggregate: "sum" as const,
+      result,
+    }));
+    const number = { aggregate: "max" as const, result: this.#width };
+    return [...sums, { aggregate: "count" }, ...this.#hasGroups ? [number] : []];
   }
 }

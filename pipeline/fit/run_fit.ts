@@ -107,7 +107,10 @@ async function passFirst(
     passed: plan.by,
   });
   const groups = new RowGroups(columns, { by: plan.by, memory: work.memory });
-  const sums = new GroupSums(placesOf(work.start.length).count, { memory: work.memory });
+  const sums = new GroupSums(placesOf(work.start.length).count, {
+    memory: work.memory,
+    hasGroups: by.length > 0,
+  });
   const report = new TableReport({ results: [] }, { columns, strict: false });
   const undefinedRows = new UndefinedRows((row) => table.locate(row));
   const reader = new RowReader(table, {

@@ -93,6 +93,7 @@ export function planRecords(
     newDelimiter,
     decimal: isJson ? POINT : csv.decimal.charCodeAt(0),
     newDecimal: isJson ? POINT : newDecimalOf(csv),
+    digits: csv.digits ?? 0,
     nulls: isJson ? encodeNulls(csv) : encodeTexts(csv.nullValues),
     replacesNulls,
     none: new TextEncoder().encode(isJson ? "null" : csv.toNull ?? ""),

@@ -9,6 +9,8 @@ import type { CellNotes } from "../../formats/cell_notes.ts";
 
 import type { Instance } from "../../kernels/instance.ts";
 import type { SyncFileFailure } from "../../threads/sync_files.ts";
+import { type GroupRecordsOptions, rowsTaker } from "../aggregate/group_records.ts";
+import type { GroupTable } from "../aggregate/group_table.ts";
 import type { MadePart, PlacedBytes, ThreadTask } from "../task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { openRecordQueue, type TakenRecords } from "./record_queue.ts";
@@ -30,6 +32,18 @@ export interface CsvQuestion extends ThreadQuestion {
   readonly counts: SharedArrayBuffer;
   /** Bytes that were read and are not taken yet. The buffer can grow by a record. */
   readonly carry: SharedArrayBuffer;
+  /** How records are added up; missing where they become text. */
+  readonly groups?: GroupRecordsOptions;
+  /** Bytes of the inputs before this one. */
+  readonly before: number;
+}
+
+/** What a thread transforms records with. */
+export interface CsvThread extends Thread {
+  /** The groups to which this thread adds records, if they are added up. */
+  readonly table?: GroupTable;
+  /** Bytes of groups from which on the thread leaves the rest of the file to others; never if left out. */
+  readonly mostBytes?: number;
 }
 
 /** Why a thread stopped. */
@@ -57,25 +71,30 @@ export type CsvTask = ThreadTask<TakenRecords, RecordsPart, CsvFailure, CellNote
 
 /**
  * Opens the task of a thread that transforms records. They are read into the memory of WebAssembly,
- * transformed there and written from there. While one thread reads or writes, others compute.
+ * transformed there and written from there, or added to the groups of the thread. While one thread
+ * reads or writes, others compute.
  */
-export function openCsvTask(instance: Instance, question: CsvQuestion, thread: Thread): CsvTask {
+export function openCsvTask(instance: Instance, question: CsvQuestion, thread: CsvThread): CsvTask {
   const { written: WRITTEN, lines: LINES } = QUEUE_COUNTS;
   const transformer = openTransformer(instance, question.plan);
   const queue = openRecordQueue({ question, transformer, thread });
+  const { table, mostBytes = Infinity } = thread;
+  let take: ReturnType<typeof rowsTaker> | undefined;
   // Only the thread whose turn it is to write changes these two counts.
   const counts = new Float64Array(question.counts);
   // Parts are written in order: the first of this thread is the first that it emits.
   let noted: CellNotes<NotedCell> = {};
 
   function transform(
-    { start, end, isOverlong }: TakenRecords,
+    { start, end, position, isOverlong }: TakenRecords,
     { from = start, until }: { from?: number; until?: number },
   ): RecordsPart {
     const rest = { start: from, end };
+    // The rows of a chunk's next part follow those of the part before.
+    if (table !== undefined && from === start) take = rowsTaker(table, question.before + position);
     const { text, next, ...made } = isOverlong
       ? transformer.judge(rest)
-      : transformer.transform(rest, { until });
+      : transformer.transform(rest, { take, until });
     return { ...made, bytes: text, next: next < end ? next : undefined };
   }
 
@@ -91,7 +110,7 @@ export function openCsvTask(instance: Instance, question: CsvQuestion, thread: T
   }
 
   return {
-    next: (role) => queue.take(role),
+    next: (role) => (table?.bytes ?? 0) > mostBytes ? undefined : queue.take(role),
     changed: () => queue.changed(),
     transform,
     emit,

@@ -29,6 +29,7 @@ export function openFileQueue(
     let end = counts[CARRIED];
     let scanned = 0;
     let quotes = 0;
+    const position = counts[READ] - end;
     transformer.room(end).set(new Uint8Array(carry, 0, end));
     counts[CARRIED] = 0;
     while (counts[ENDED] === 0) {
@@ -47,16 +48,16 @@ export function openFileQueue(
       const cut = transformer.cut({ start: scanned, end }, { before: scanned, quotes });
       if (cut.end > 0) {
         leave(transformer.room(end).subarray(cut.end));
-        return { chunk: order.next(), start: 0, end: cut.end };
+        return { chunk: order.next(), start: 0, end: cut.end, position };
       }
       if (cut.isOverlong) {
         counts[ENDED] = 1;
-        return { chunk: order.next(), start: 0, end, isOverlong: true };
+        return { chunk: order.next(), start: 0, end, position, isOverlong: true };
       }
       scanned = end;
       quotes = cut.quotes;
     }
-    return end === 0 ? undefined : { chunk: order.next(), start: 0, end };
+    return end === 0 ? undefined : { chunk: order.next(), start: 0, end, position };
   }
 
   /** Leaves bytes to the thread that reads next. */
@@ -68,7 +69,7 @@ export function openFileQueue(
 
   function fail(failure: CsvFailure): TakenRecords {
     counts[ENDED] = 1;
-    return { chunk: order.next(), start: 0, end: 0, failure };
+    return { chunk: order.next(), start: 0, end: 0, position: counts[READ], failure };
   }
 
   return { take: () => order.withLock(take, patience), changed: () => Promise.resolve() };

@@ -112,10 +112,11 @@ export function openPipeQueue(
   function leave(next: number): TakenRecords {
     const start = counts[HEAD] % 8;
     const end = start + next - counts[HEAD];
+    const position = counts[READ] - (counts[TAIL] - counts[HEAD]);
     counts[HEAD] = next;
     counts[SCANNED] = next;
     counts[QUOTES] = 0;
-    return { chunk: order.next(), start, end };
+    return { chunk: order.next(), start, end, position };
   }
 
   /** Makes room in `carry` to read into. */

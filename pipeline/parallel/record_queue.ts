@@ -29,6 +29,8 @@ export interface TakenRecords extends TakenChunk<CsvFailure> {
   /** The bytes of the transformer's room in which the records lie. */
   readonly start: number;
   readonly end: number;
+  /** The byte of the input at which the first record begins. */
+  readonly position: number;
   /** Whether the bytes are the beginning of a record that is too long. */
   readonly isOverlong?: boolean;
 }

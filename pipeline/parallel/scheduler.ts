@@ -44,6 +44,13 @@ export interface ShareOptions<Failure, Note> {
   fail(failure: FailureAt<Failure>): void;
 }
 
+/** The output of threads that write nothing. */
+export const NOWHERE: DirectOutput = {
+  position: 0,
+  wrote(): void {},
+  explain: (error) => error as Error,
+};
+
 /** What threads have done together. */
 export interface SharedResult<Note> {
   /** Threads that took part. */

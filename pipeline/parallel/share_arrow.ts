@@ -6,7 +6,7 @@ import type { PlacedMessage } from "../../formats/arrow/encode/message_writer.ts
 import { placeBatch } from "../../formats/arrow/encode/place_batch.ts";
 import { ArrowWriter, countNulls } from "../../formats/arrow/encode/writer.ts";
 import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/table.ts";
-import type { ByteSink, DirectOutput } from "../../io/byte_sink.ts";
+import type { ByteSink } from "../../io/byte_sink.ts";
 import { countedSource } from "../../io/byte_source.ts";
 import { becameShorter } from "../../io/file_error.ts";
 import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
@@ -33,7 +33,7 @@ import {
   type SharedColumn,
   type TableNote,
 } from "./arrow_task.ts";
-import { type MainThreadPart, shareWork, syncFileError } from "./scheduler.ts";
+import { type MainThreadPart, NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
 import { startIfChunksLast } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
@@ -164,13 +164,6 @@ interface BatchesAhead extends SharedTable {
   readonly sliceRows: number;
   readonly batches: readonly BatchAhead[];
 }
-
-/** What is not written needs no place. */
-const NOWHERE: DirectOutput = {
-  position: 0,
-  wrote(): void {},
-  explain: (error) => error as Error,
-};
 
 async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches> {
   const { request: { strict }, input: { source, directInput } } = run;

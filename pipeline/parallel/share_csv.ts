@@ -13,11 +13,14 @@ import { becameShorter } from "../../io/file_error.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import type { Pool } from "../../threads/pool.ts";
+import type { GroupRecordsOptions } from "../aggregate/group_records.ts";
+import type { GroupTable } from "../aggregate/group_table.ts";
 import type { Transformed } from "../inputs/csv_inputs.ts";
 import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
-import { type MainThreadPart, shareWork, syncFileError } from "./scheduler.ts";
+import { type MainThreadPart, NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
 import { startAfterBytes, startAtOnce } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
@@ -26,7 +29,10 @@ export interface SharedCsv {
   readonly plan: RecordsPlan;
   /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
-  readonly directOutput: DirectOutput;
+  /** Where text is written; missing where records are added up. */
+  readonly directOutput?: DirectOutput;
+  /** What records are added up to, if they are. */
+  readonly groups?: SharedGroups;
   /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
@@ -35,14 +41,28 @@ export interface SharedCsv {
   refuse(problem: Problem, lines: number): never;
 }
 
+/** Groups to which threads add the records of a file. */
+export interface SharedGroups {
+  readonly options: GroupRecordsOptions;
+  /** The groups of this thread. */
+  readonly table: GroupTable;
+  /** The workers, which keep their groups from one input to the next. */
+  readonly pool: Pool;
+  /** Bytes of the inputs before this one. */
+  readonly before: number;
+}
+
 /**
  * Shares records among threads that read, transform and write them, chunk after chunk
  * (csv_task.ts). What is written, and what is reported when it fails, is what this thread
  * would write and report alone.
  */
-export async function shareCsv(run: Run, shared: SharedCsv): Promise<Transformed> {
+export async function shareCsv(
+  run: Run,
+  shared: SharedCsv,
+): Promise<Transformed & { readonly bytes: number }> {
   const { input: { directInput, fileSize, source } } = run;
-  const { plan, ahead, directOutput, threads, chunkSize, refuse } = shared;
+  const { plan, ahead, directOutput = NOWHERE, groups, threads, chunkSize, refuse } = shared;
   const start = directOutput.position;
   const question = makeQuestion({
     plan,
@@ -51,15 +71,17 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<Transformed
     fileSize,
     chunkSize,
     start,
+    groups,
   });
   const counts = new Float64Array(question.counts);
   // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
   // if it listens for one.
-  const isFree = run.isWatched && directOutput.path === undefined;
+  const isFree = run.isWatched && groups === undefined && directOutput.path === undefined;
   using lease = isFree ? undefined : leaseInstance();
   const shares = await shareWork<CsvFailure, CellNotes<NotedCell>>(run, {
     workers: isFree ? threads : threads - 1,
-    mainThread: lease && openMainThreadPart(lease.instance, question),
+    pool: groups?.pool,
+    mainThread: lease && openMainThreadPart(lease.instance, question, groups?.table),
     order: openSequencer(question.order),
     directOutput,
     request: { service: "csv", question },
@@ -88,6 +110,7 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<Transformed
     workers: isFree ? threads : shares.threads - 1,
     counts: Array.from({ length: countPlaces(plan).length }, (_, i) => shares.count(i)),
     noted,
+    bytes: counts[QUEUE_COUNTS.read],
   };
 }
 
@@ -99,13 +122,14 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<Transformed
 function openMainThreadPart(
   instance: Instance,
   question: CsvQuestion,
+  table: GroupTable | undefined,
 ): MainThreadPart<CsvFailure, CellNotes<NotedCell>> {
   const { files: { input, output } } = question;
   const counts = new Float64Array(question.counts);
   const isPiped = input === undefined && output === undefined;
   const thread = openThread(question, true);
   return {
-    loop: openWorkerLoop(openCsvTask(instance, question, thread), thread),
+    loop: openWorkerLoop(openCsvTask(instance, question, { ...thread, table }), thread),
     role: isPiped ? "starter" : "helper",
     start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAtOnce,
     // A chunk takes some milliseconds.
@@ -115,8 +139,8 @@ function openMainThreadPart(
 
 /** Makes the question that all threads are asked, and the memory that they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, position, end }, files, fileSize, chunkSize, start }:
-    & Pick<SharedCsv, "plan" | "ahead">
+  { plan, ahead: { bytes, position, end }, files, fileSize, chunkSize, start, groups }:
+    & Pick<SharedCsv, "plan" | "ahead" | "groups">
     & Pick<CsvQuestion, "files" | "fileSize">
     & {
       readonly chunkSize: number;
@@ -142,5 +166,7 @@ export function makeQuestion(
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
     counts: counts.buffer,
     carry,
+    groups: groups?.options,
+    before: groups?.before ?? 0,
   };
 }

@@ -6,7 +6,7 @@ import type { Answer, JobsQuestion, Reply, WorkerCall } from "../../threads/pool
 import { type GroupsQuestion, WorkerGroups } from "../aggregate/group_records.ts";
 import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
-import { openCsvTask } from "./csv_task.ts";
+import { type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { openNpyTask } from "./npy_task.ts";
 import {
   openThread,
@@ -22,7 +22,11 @@ import {
 /** The services of a worker, by name. */
 const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) => Reply>> = {
   npy: shared(openNpyTask),
-  csv: shared(openCsvTask),
+  csv: shared((instance, question: CsvQuestion, thread) => {
+    const table = question.groups && groups.open(question.groups);
+    const mostBytes = question.groups?.workerBytes;
+    return openCsvTask(instance, question, { ...thread, table, mostBytes });
+  }),
   arrow: shared((instance, question: ArrowQuestion, thread) =>
     openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(module) })
   ),

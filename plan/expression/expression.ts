@@ -1,75 +1,152 @@
-import { describe, isFloatArray } from "../../functions/arguments.ts";
-import { openInstance } from "../../kernels/engine.ts";
-import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
-import { takeAllSteps } from "../../kernels/job.ts";
-import { runProgram } from "../../kernels/run_program.ts";
+import { checkKeys, describe, isOptions, type NumberList } from "../../functions/arguments.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
 import { type Compiled, compileProgram } from "./compile_program.ts";
 import { differentiate, NoDerivative } from "./differentiate.ts";
+import { type Column, evaluate, evaluateRow, type Out, takeColumn } from "./evaluate.ts";
 import { Graph, type Node } from "./graph.ts";
+import type { InputNames } from "./input_names.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { CONSTANTS, nameNode, Resolver } from "./resolve.ts";
 import { errorAt } from "./syntax.ts";
 import { UsageError } from "../usage_error.ts";
 
-/** Numbers of a column: an array of floats or integers, or a list of numbers. */
-export type ExpressionArray =
-  | FloatArray
-  | Int8Array
-  | Uint8Array
-  | Uint8ClampedArray
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | readonly number[];
+export type { InputNames } from "./input_names.ts";
+
+/**
+ * Numbers of a column: an array of floats or integers, or a list of numbers. A 64-bit integer
+ * becomes the nearest float64.
+ */
+export type ExpressionArray = FloatArray | NumberList;
 
 /** Columns by name: arrays of one length, and numbers that stand for every row. */
-export type ExpressionColumns = Readonly<Record<string, ExpressionArray | number>>;
+export type ExpressionColumns<Name extends string = string> = Readonly<
+  Record<Name, ExpressionArray | number>
+>;
+
+/** Columns by name of which none is an array of float32 or float16: their results are float64. */
+export type ExpressionColumns64<Name extends string = string> = Readonly<
+  Record<Name, Float64Array | NumberList | number>
+>;
+
+/** Numbers by name. */
+export type ExpressionNumbers<Name extends string = string> = Readonly<Record<Name, number>>;
 
 /** The values of an expression, and its derivatives with respect to its inputs, by their names. */
-export interface ExpressionGradients<T> {
+export interface ExpressionGradients<T, Name extends string = string> {
   /** The values. */
   readonly value: T;
   /** The derivatives. */
-  readonly gradient: Readonly<Record<string, T>>;
+  readonly gradient: Readonly<Record<Name, T>>;
+}
+
+/** Where the values and derivatives of an expression go. What is left out goes to new arrays. */
+export interface ExpressionGradientsOut<T, Name extends string = string> {
+  /** The array for the values. */
+  readonly value?: T;
+  /** The arrays for derivatives, by the names of inputs. */
+  readonly gradient?: Readonly<Partial<Record<Name, T>>>;
+}
+
+/** The values of several expressions and their derivatives, by the names of results and of inputs. */
+export interface ExpressionsGradients<T, Result extends string, Name extends string = string> {
+  /** The values, by the names of results. */
+  readonly value: Readonly<Record<Result, T>>;
+  /** The derivatives of each result, by the names of inputs. */
+  readonly gradient: Readonly<Record<Result, Readonly<Record<Name, T>>>>;
+}
+
+/** Where values and derivatives of several expressions go. What is left out goes to new arrays. */
+export interface ExpressionsGradientsOut<T, Result extends string, Name extends string = string> {
+  /** The arrays for values, by the names of results. */
+  readonly value?: Readonly<Partial<Record<Result, T>>>;
+  /** The arrays for the derivatives of each result, by the names of inputs. */
+  readonly gradient?: Readonly<Partial<Record<Result, Readonly<Partial<Record<Name, T>>>>>>;
+}
+
+/** Options of an expression that is called. */
+export interface ExpressionOptions<Out> {
+  /**
+   * Where to write. An array has the type and the length of the result, and may be one of the
+   * columns. Results that have no array here go to new ones.
+   */
+  readonly out?: Out;
 }
 
 /** An expression over columns, which can be called. */
-export interface Expression {
+export interface Expression<Name extends string = string> {
   /** Computes one number from numbers. */
-  (columns: Readonly<Record<string, number>>): number;
+  (columns: ExpressionNumbers<Name>): number;
+  /** Computes an array of float64, of the length of the columns that are arrays. */
+  (columns: ExpressionColumns64<Name>, options?: ExpressionOptions<Float64Array>): Float64Array;
+  /** Computes into an array, and returns it. */
+  <T extends FloatArray>(
+    columns: ExpressionColumns<Name>,
+    options: { readonly out: T },
+  ): T;
   /**
    * Computes an array: of the widest type among the arrays, and of their length. Integers and lists
    * count as float64.
    */
-  (columns: ExpressionColumns): FloatArray;
+  (columns: ExpressionColumns<Name>, options?: ExpressionOptions<FloatArray>): FloatArray;
+  /** The same as a callback: `rows.map(f)`. */
+  (columns: ExpressionNumbers<Name>): number;
   /** What was written. */
   readonly text: string;
   /** The names of the columns that it needs, in the order in which they are written. */
-  readonly inputs: readonly string[];
+  readonly inputs: readonly Name[];
   /** The derivative with respect to one of the inputs, as an expression. */
-  grad(input: string): Expression;
+  grad(input: Name): Expression<Name>;
   /** Computes one number, and its derivatives with respect to all inputs, in one pass. */
-  valueAndGrad(columns: Readonly<Record<string, number>>): ExpressionGradients<number>;
+  valueAndGrad(columns: ExpressionNumbers<Name>): ExpressionGradients<number, Name>;
+  /** Computes float64, and the derivatives with respect to all inputs, in one pass. */
+  valueAndGrad(
+    columns: ExpressionColumns64<Name>,
+    options?: ExpressionOptions<ExpressionGradientsOut<Float64Array, Name>>,
+  ): ExpressionGradients<Float64Array, Name>;
   /** Computes an array, and the derivatives with respect to all inputs, in one pass. */
-  valueAndGrad(columns: ExpressionColumns): ExpressionGradients<FloatArray>;
+  valueAndGrad(
+    columns: ExpressionColumns<Name>,
+    options?: ExpressionOptions<ExpressionGradientsOut<FloatArray, Name>>,
+  ): ExpressionGradients<FloatArray, Name>;
   /** A column for the option `results` of `writeTable`. */
   readonly result: {
-    readonly columns: readonly string[];
+    readonly columns: readonly Name[];
     readonly compute: (...columns: FloatArray[]) => FloatArray;
   };
 }
 
 /** Several expressions over columns, which can be called. */
-export interface Expressions<Name extends string> {
+export interface Expressions<Result extends string, Name extends string = string> {
   /** Computes numbers from numbers. */
-  (columns: Readonly<Record<string, number>>): Record<Name, number>;
+  (columns: ExpressionNumbers<Name>): Record<Result, number>;
+  /** Computes arrays of float64, as a single expression does. */
+  (
+    columns: ExpressionColumns64<Name>,
+    options?: ExpressionOptions<Readonly<Partial<Record<Result, Float64Array>>>>,
+  ): Record<Result, Float64Array>;
   /** Computes arrays, as a single expression does. */
-  (columns: ExpressionColumns): Record<Name, FloatArray>;
+  (
+    columns: ExpressionColumns<Name>,
+    options?: ExpressionOptions<Readonly<Partial<Record<Result, FloatArray>>>>,
+  ): Record<Result, FloatArray>;
+  /** The same as a callback: `rows.map(f)`. */
+  (columns: ExpressionNumbers<Name>): Record<Result, number>;
   /** What was written. */
-  readonly texts: Readonly<Record<Name, string>>;
+  readonly texts: Readonly<Record<Result, string>>;
   /** The names of the columns that they need, in the order in which they are written. */
-  readonly inputs: readonly string[];
+  readonly inputs: readonly Name[];
+  /** Computes numbers, and their derivatives with respect to all inputs, in one pass. */
+  valueAndGrad(columns: ExpressionNumbers<Name>): ExpressionsGradients<number, Result, Name>;
+  /** Computes float64, and the derivatives with respect to all inputs, in one pass. */
+  valueAndGrad(
+    columns: ExpressionColumns64<Name>,
+    options?: ExpressionOptions<ExpressionsGradientsOut<Float64Array, Result, Name>>,
+  ): ExpressionsGradients<Float64Array, Result, Name>;
+  /** Computes arrays, and the derivatives with respect to all inputs, in one pass. */
+  valueAndGrad(
+    columns: ExpressionColumns<Name>,
+    options?: ExpressionOptions<ExpressionsGradientsOut<FloatArray, Result, Name>>,
+  ): ExpressionsGradients<FloatArray, Result, Name>;
 }
 
 /**
@@ -114,7 +191,10 @@ export interface Expressions<Name extends string> {
  * @returns A function of columns.
  * @throws {SyntaxError} If the text is not an expression; the message shows the place.
  */
-export function expression(text: string): Expression;
+export function expression<
+  const Text extends string,
+  Name extends string = InputNames<Text>,
+>(text: Text): Expression<Name>;
 /**
  * Makes a function of several expressions, which are computed in one pass. Each may use the names of
  * those before it. Parts that they have in common are computed once.
@@ -134,9 +214,10 @@ export function expression(text: string): Expression;
  * @returns A function of columns that returns the results by their names.
  * @throws {SyntaxError} If a text is not an expression; the message shows the place.
  */
-export function expression<Name extends string>(
-  texts: Readonly<Record<Name, string>>,
-): Expressions<Name>;
+export function expression<
+  const Texts extends Readonly<Record<string, string>>,
+  Name extends string = Exclude<InputNames<Texts[keyof Texts]>, keyof Texts>,
+>(texts: Texts): Expressions<keyof Texts & string, Name>;
 export function expression(
   text: string | Readonly<Record<string, string>>,
 ): Expression | Expressions<string> {
@@ -214,33 +295,31 @@ function makeExpressions(texts: Readonly<Record<string, string>>): Expressions<s
   if (names.length === 0) {
     throw new TypeError("Cannot make an expression: there is nothing to compute");
   }
-  let compiled: Compiled | undefined;
-  function call(columns: ExpressionColumns): Record<string, number | FloatArray> {
-    compiled ??= compileProgram([...results.values()].map((node) => graph.settle(node)));
-    const found = evaluate(compiled, inputs, { columns, text: names.join(", ") });
-    return Object.fromEntries(names.map((name, i) => [name, found[i]]));
-  }
-  return Object.assign(call as Expressions<string>, { texts: { ...texts }, inputs: [...inputs] });
+  const nodes = [...results.values()];
+  const text = names.join(", ");
+  const call = makeCall({ text, inputs, shape: numberFrom(0, names) }, () => compile(graph, nodes));
+  const gradients = names.map((name, i) =>
+    [name, numberFrom(names.length + i * inputs.length, inputs)] as const
+  );
+  const valueAndGrad = makeCall(
+    {
+      text,
+      inputs,
+      shape: { value: numberFrom(0, names), gradient: Object.fromEntries(gradients) },
+    },
+    () => compile(graph, [...nodes, ...nodes.flatMap((node) => slopesOf(node, { graph, inputs }))]),
+  );
+  const properties = { texts: { ...texts }, inputs: [...inputs], valueAndGrad };
+  return Object.assign(call, properties) as unknown as Expressions<string>;
 }
 
 function makeExpression({ text, graph, node, inputs }: Parts): Expression {
-  // The program is made on the first call: some expressions are only needed for their gradients.
-  let compiled: Compiled | undefined;
-  let withGradients: Compiled | undefined;
-  function call(columns: ExpressionColumns): number | FloatArray {
-    compiled ??= compileProgram([graph.settle(node)]);
-    return evaluate(compiled, inputs, { columns, text })[0];
-  }
-  function valueAndGrad(columns: ExpressionColumns): ExpressionGradients<number | FloatArray> {
-    withGradients ??= asSyntaxError(() =>
-      compileProgram([
-        graph.settle(node),
-        ...inputs.map((_, i) => graph.settle(differentiate(graph, node, graph.column(i)))),
-      ])
-    );
-    const [value, ...slopes] = evaluate(withGradients, inputs, { columns, text });
-    return { value, gradient: Object.fromEntries(inputs.map((name, i) => [name, slopes[i]])) };
-  }
+  const call = makeCall({ text, inputs, shape: 0 }, () => compile(graph, [node]));
+  const valueAndGrad = makeCall({
+    text,
+    inputs,
+    shape: { value: 0, gradient: numberFrom(1, inputs) },
+  }, () => compile(graph, [node, ...slopesOf(node, { graph, inputs })]));
   function grad(input: string): Expression {
     const index = inputs.indexOf(input);
     if (index < 0) {
@@ -252,68 +331,126 @@ function makeExpression({ text, graph, node, inputs }: Parts): Expression {
     const derivative = asSyntaxError(() => differentiate(graph, node, graph.column(index)));
     return makeExpression({ text: `grad(${text}, ${name})`, graph, node: derivative, inputs });
   }
-  const compute = (...arrays: FloatArray[]): FloatArray =>
-    call(Object.fromEntries(inputs.map((name, i) => [name, arrays[i]]))) as FloatArray;
+  const compute = (...arrays: FloatArray[]): unknown =>
+    call(Object.fromEntries(inputs.map((name, i) => [name, arrays[i]])));
   const result = { columns: [...inputs], compute };
   const properties = { text, inputs: [...inputs], grad, valueAndGrad, result };
-  return Object.assign(call as Expression, properties);
+  return Object.assign(call, properties) as unknown as Expression;
 }
 
-/** Computes each output of a program. */
-function evaluate(
-  { program, columns: used }: Compiled,
-  inputs: readonly string[],
-  { columns, text }: { columns: ExpressionColumns; text: string },
-): (number | FloatArray)[] {
-  if (typeof columns !== "object" || columns === null) {
-    throw new TypeError(
-      `Cannot compute ${text}: columns must be an object, got ${describe(columns)}`,
-    );
+/** The derivatives of a node with respect to each input. */
+function slopesOf(
+  node: Node,
+  { graph, inputs }: { readonly graph: Graph; readonly inputs: readonly string[] },
+): readonly Node[] {
+  return inputs.map((_, i) => asSyntaxError(() => differentiate(graph, node, graph.column(i))));
+}
+
+function compile(graph: Graph, nodes: readonly Node[]): Compiled {
+  return compileProgram(nodes.map((node) => graph.settle(node)));
+}
+
+/** The outputs of a program in the form in which they are returned: a number is that of an output. */
+type Shape = number | { readonly [name: string]: Shape };
+
+/** Names with the numbers of outputs, from one on. */
+function numberFrom(first: number, names: readonly string[]): Shape {
+  return Object.fromEntries(names.map((name, i) => [name, first + i]));
+}
+
+/** Makes the function that gives results the form in which they are returned. */
+function makeArranger(shape: Shape): (results: readonly unknown[]) => unknown {
+  if (typeof shape === "number") return (results) => results[shape];
+  const names = Object.keys(shape);
+  const parts = names.map((name) => makeArranger(shape[name]));
+  return (results) => {
+    const arranged: Record<string, unknown> = {};
+    for (let i = 0; i < names.length; i++) {
+      const value = parts[i](results);
+      // This name alone would not become a property.
+      if (names[i] === "__proto__") {
+        Object.defineProperty(arranged, names[i], { value, enumerable: true });
+      } else arranged[names[i]] = value;
+    }
+    return arranged;
+  };
+}
+
+/** Lists the arrays that `out` has for outputs, by the numbers of these. */
+function listOuts(shape: Shape, out: unknown, what: string): readonly Out[] {
+  const outs: Out[] = [];
+  function visit(part: Shape, given: unknown, name: string): void {
+    if (typeof part === "number") {
+      outs[part] = { name, array: given };
+      return;
+    }
+    const keys = Object.keys(part);
+    if (given !== undefined && !isOptions(given)) {
+      throw new TypeError(
+        `Cannot compute ${what}: ${name} must be an object with ${keys.join(", ")}, ` +
+          `got ${describe(given)}`,
+      );
+    }
+    if (given !== undefined) checkKeys(`Cannot compute ${what}: ${name}`, given, keys);
+    for (const key of keys) {
+      visit(part[key], (given as Readonly<Record<string, unknown>>)?.[key], `${name}.${key}`);
+    }
   }
-  const given = inputs.map((name) => {
-    const column: unknown = Object.hasOwn(columns, name) ? columns[name] : undefined;
-    if (typeof column === "number" || isNumbers(column)) return column;
-    throw new TypeError(
-      `Cannot compute ${text}: column ${name} must be a number, a list of numbers or an array of ` +
-        `floats or integers, got ${describe(column)}`,
-    );
-  });
-  const arrays = given.filter((column) => typeof column !== "number");
-  const length = arrays[0]?.length ?? 1;
-  inputs.forEach((name, i) => {
-    const column = given[i];
-    if (typeof column === "number" || column.length === length) return;
-    throw new RangeError(
-      `Cannot compute ${text}: columns must have one length, got ${length} and, ` +
-        `in column ${name}, ${column.length}`,
-    );
-  });
-  const wide = used.map((index) => {
-    const column = given[index];
-    if (typeof column === "number") return new Float64Array(length).fill(column);
-    return column instanceof Float64Array ? column : Float64Array.from(column);
-  });
-  const outputs = program.outputs.length;
-  const out = new Float64Array(length * outputs);
-  takeAllSteps(runProgram(openInstance(), { program, inputs: wide }, { out }));
-  if (arrays.length === 0) return [...out];
-  const Results = arrays.every((array) => array instanceof Float16Array)
-    ? Float16Array
-    : arrays.every((array) => array instanceof Float16Array || array instanceof Float32Array)
-    ? Float32Array
-    : Float64Array;
-  return Array.from(
-    { length: outputs },
-    (_, i) => new Results(out.slice(i * length, (i + 1) * length)),
-  );
+  visit(shape, out, "out");
+  return outs;
 }
 
-/** Whether a value holds numbers: an array of floats or integers that float64 holds, or a list. */
-function isNumbers(value: unknown): value is ExpressionArray {
-  if (Array.isArray(value)) return value.every((item) => typeof item === "number");
-  if (isFloatArray(value)) return true;
-  return ArrayBuffer.isView(value) && !(value instanceof DataView) &&
-    !(value instanceof BigInt64Array) && !(value instanceof BigUint64Array);
+/**
+ * Makes the function that computes a program, which is compiled when it is first called: some
+ * expressions are only needed for their gradients.
+ */
+function makeCall(
+  { text, inputs, shape }: {
+    readonly text: string;
+    readonly inputs: readonly string[];
+    readonly shape: Shape;
+  },
+  compile: () => Compiled,
+): (columns: unknown, options?: unknown) => unknown {
+  const names = inputs.map((name) => `column ${name}`);
+  const arrange = makeArranger(shape);
+  let compiled: Compiled | undefined;
+  return (columns, options) => {
+    if (typeof columns !== "object" || columns === null) {
+      throw new TypeError(
+        `Cannot compute ${text}: columns must be an object, got ${describe(columns)}`,
+      );
+    }
+    // All is read before anything is computed: a getter may call this function.
+    const given: Column[] = [];
+    let isRow = true;
+    for (let i = 0; i < inputs.length; i++) {
+      const value = Object.hasOwn(columns, inputs[i])
+        ? (columns as Readonly<Record<string, unknown>>)[inputs[i]]
+        : undefined;
+      if (typeof value !== "number") isRow = false;
+      given.push(takeColumn(value, text, names[i]));
+    }
+    const out = options === undefined ? undefined : takeOut(text, options);
+    compiled ??= compile();
+    if (!isRow) {
+      const outs = listOuts(shape, out, text);
+      return arrange(evaluate(compiled, given, { what: text, outs, names }));
+    }
+    if (out === undefined) return arrange(evaluateRow(compiled, given as number[]));
+    throw new TypeError(`Cannot compute ${text}: out is for arrays, and all columns are numbers`);
+  };
+}
+
+/** `rows.map(f)` passes the index of each row as the options. */
+function takeOut(text: string, options: unknown): unknown {
+  if (typeof options === "number") return undefined;
+  const what = `Cannot compute ${text}`;
+  if (!isOptions(options)) {
+    throw new TypeError(`${what}: options must be an object, got ${describe(options)}`);
+  }
+  checkKeys(what, options, ["out"]);
+  return (options as ExpressionOptions<unknown>).out;
 }
 
 /** In a program, a wrong text is not a wrong command line. */

@@ -148,3 +148,56 @@ Deno.test("dialects that cannot be meant are wrong usage, and lines that are not
     assertStringIncludes(run.stderr, message);
   }
 });
+
+Deno.test("--digits rounds what is written, and no cell that passes through", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x,k\n0.123456789,a\n1e15,b\n,b\n");
+  const cases: [string[], string][] = [
+    [
+      ["lgamma", "-c", "x", "--digits", "4"],
+      "x,k,x_lgamma\n0.123456789,a,2.032\n1e15,b,3.354e+16\n,b,\n",
+    ],
+    [
+      ["lgamma", "-c", "x", "--digits=1", "--replace", "--to-decimal", ",", "--to-delimiter", ";"],
+      "x;k\n2;a\n3e+16;b\n;b\n",
+    ],
+    [
+      ["map", "y = x / 3", "--only", "--digits", "2", "--dtype", "float32"],
+      'y\n0.041\n330000000000000\n""\n',
+    ],
+    [
+      ["reduce", "--by", "k", "s = sum(x) / 3", "--digits", "3"],
+      "k,s\na,0.0412\nb,333000000000000\n",
+    ],
+  ];
+  for (const [args, expected] of cases) {
+    const { stdout, stderr } = await dir.specol(...args, "in.csv", "-q");
+    assertEquals([stdout, stderr], [expected, ""], args.join(" "));
+  }
+  await dir.specol("convert", "in.csv", "-o", "in.arrow");
+  const back = await dir.specol("convert", "in.arrow", "--to", "csv", "--digits", "3");
+  assertEquals(back.stdout, "x,k\n0.123,a\n1000000000000000,b\n,b\n");
+  for (const digits of ["0", "18", "2.5", "x", ""]) {
+    const { status, stderr } = await dir.specol("lgamma", "-c", "x", "in.csv", "--digits", digits);
+    assertEquals(status, 2);
+    assertStringIncludes(
+      stderr,
+      digits === "" ? "--digits" : "Option --digits must be an integer from 1 to 17",
+    );
+  }
+  const binary = await dir.specol(
+    "lgamma",
+    "-c",
+    "x",
+    "in.csv",
+    "--digits",
+    "3",
+    "-o",
+    "out.arrow",
+  );
+  assertEquals(binary.status, 2);
+  assertStringIncludes(
+    binary.stderr,
+    "Option --digits rounds the numbers of text, and arrow keeps all bits",
+  );
+});

@@ -64,7 +64,7 @@ export function read(texts: readonly string[], { decimal = ".", type = FLOAT64 }
 /** Writes numbers; throws if more is overwritten than may be. */
 export function write(
   numbers: Float64Array,
-  { decimal = ".", type = FLOAT64 }: Options = {},
+  { decimal = ".", type = FLOAT64, digits = 0 }: Options & { digits?: number } = {},
 ): string[] {
   const place = places(numbers.length, LONGEST * numbers.length);
   const { at, ends, text } = place;
@@ -77,9 +77,12 @@ export function write(
     at.ends,
     decimal.charCodeAt(0),
     type,
+    digits,
   );
   const last = ends.at(-1)! - at.text;
-  if (text.subarray(last + SCRIBBLED).some((byte) => byte !== 0)) {
+  // A number that is rounded was longer before.
+  const scribbled = digits === 0 ? SCRIBBLED : SCRIBBLED + LONGEST;
+  if (text.subarray(last + scribbled).some((byte) => byte !== 0)) {
     throw new RangeError("Written too far");
   }
   const all = new TextDecoder().decode(text.subarray(0, last));

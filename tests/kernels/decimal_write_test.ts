@@ -10,10 +10,15 @@ import {
   write,
 } from "./decimal_columns.ts";
 
+/** JavaScript's text of a number, but with an exponent from 1e16 on: no zeros that look exact. */
+function textOf(x: number): string {
+  return Math.abs(x) < 1e16 ? String(x) : x.toExponential();
+}
+
 function assertWrites(numbers: Float64Array): void {
   const texts = write(numbers);
   numbers.forEach((x, i) => {
-    if (texts[i] !== String(x)) assertEquals(texts[i], String(x));
+    if (texts[i] !== textOf(x)) assertEquals(texts[i], textOf(x));
   });
 }
 
@@ -26,10 +31,10 @@ function shortest(x: number, round: (x: number) => number, first = 1): string {
   for (let digits = first;; digits++) {
     const closest = Number(x.toPrecision(digits));
     const even = round(closest) === x ? evenOfTwo(x, closest, digits) : closest;
-    for (const one of [even, closest]) if (round(one) === x) return String(one);
+    for (const one of [even, closest]) if (round(one) === x) return textOf(one);
     const unit = 10 ** (Math.floor(Math.log10(Math.abs(x))) - digits + 1);
     const above = Number((closest + Math.sign(x) * unit).toPrecision(digits));
-    if (round(above) === x) return String(above);
+    if (round(above) === x) return textOf(above);
   }
 }
 
@@ -43,11 +48,11 @@ function evenOfTwo(x: number, closest: number, digits: number): number {
   return isTie && /[02468]\.?e/.test(cut) ? Number(cut) : closest;
 }
 
-Deno.test("write_decimals writes random float64 as JavaScript does", () => {
+Deno.test("write_decimals writes random float64 with JavaScript's digits", () => {
   for (const doubles of randomDoubles(11)) assertWrites(doubles);
 });
 
-Deno.test("write_decimals writes usual float64 as JavaScript does", () => {
+Deno.test("write_decimals writes usual float64 with JavaScript's digits", () => {
   const words = randomWords(400_000, 12);
   const scales = [1, 1e-9, 1e-12, 1e-3, 1e6, 1e12, 2 ** -32, 2 ** -40, 1e-38, 1e15];
   assertWrites(Float64Array.from(words, (word, i) => (word - 2 ** 31) * scales[i % 10]));
@@ -67,6 +72,8 @@ Deno.test("write_decimals writes powers of two and ten and what is beside them",
     Number.MAX_VALUE,
     9007199254740993,
     2 ** 53 - 1,
+    1e15,
+    1e16,
     1e21,
     1e-6,
     1e-7,
@@ -166,4 +173,82 @@ Deno.test("write_decimals writes every float16 with the fewest digits", () => {
     if (i > 0) assertEquals(texts[i], shortest(x, Math.f16round));
   });
   assertEquals([...read(texts, { type: FLOAT16 }).numbers].map(Math.f16round), [...halves]);
+});
+
+Deno.test("write_decimals rounds to significant digits, and ties to even", () => {
+  const cases: [number, number, string][] = [
+    [0.15, 1, "0.1"], // a little less than 0.15
+    [0.25, 1, "0.2"],
+    [0.35, 1, "0.3"], // a little less
+    [0.45, 1, "0.5"], // a little more
+    [2.5, 1, "2"],
+    [3.5, 1, "4"],
+    [1.005, 3, "1"],
+    [9.996, 3, "10"],
+    [99.95, 3, "100"],
+    [12500, 2, "12000"],
+    [13500, 2, "14000"],
+    [9999999999999998, 3, "1e+16"],
+    [9.99e-7, 1, "0.000001"],
+    [-2.0834140751773148e18, 4, "-2.083e+18"],
+    [5e-324, 1, "5e-324"],
+    [1.5e-323, 1, "1e-323"], // 3 * 2^-1074 = 1.48e-323
+    [Number.MAX_VALUE, 3, "1.8e+308"],
+    [0, 1, "0"],
+    [-0, 1, "-0"],
+    [NaN, 1, "NaN"],
+    [-Infinity, 1, "-inf"],
+    [1 / 3, 17, "0.3333333333333333"],
+  ];
+  for (const [x, digits, text] of cases) {
+    assertEquals(write(Float64Array.of(x), { digits }), [text], `${x} to ${digits} digits`);
+  }
+});
+
+Deno.test("write_decimals rounds random floats as exact arithmetic does", () => {
+  const words = randomWords(40_000, 17);
+  const usual = Float64Array.from(words, (word, i) => (word - 2 ** 31) / 10 ** (i % 23));
+  const middles = Float64Array.from(words, (word, i) => (2 * (word % 10 ** (i % 8 + 1)) + 1) / 2);
+  const [any] = randomDoubles(18);
+  for (let digits = 1; digits <= 16; digits++) {
+    for (
+      const numbers of [
+        usual,
+        middles,
+        any.subarray(0, 20_000).filter((x) => Math.abs(x) < 1e308),
+      ]
+    ) {
+      const texts = write(numbers, { digits });
+      numbers.forEach((x, i) => {
+        if (x === 0) return;
+        const exact = evenOfTwo(x, Number(x.toPrecision(digits)), digits);
+        // Up to 15 digits, a decimal is the shortest of the float that it reads as.
+        const isRight = digits < 16 ? texts[i] === textOf(exact) : Number(texts[i]) === exact;
+        if (!isRight) assertEquals(texts[i], textOf(exact), `${x} to ${digits} digits`);
+      });
+    }
+  }
+});
+
+/** The significant digits of a decimal. */
+function countDigits(text: string): number {
+  return text.replace(/e.*/, "").replace(/[.-]/g, "").replace(/^0+|0+$/g, "").length;
+}
+
+Deno.test("write_decimals rounds float32 and float16 from their value", () => {
+  const words = randomWords(40_000, 19);
+  for (const type of [FLOAT32, FLOAT16]) {
+    const round = type === FLOAT32 ? Math.fround : Math.f16round;
+    const numbers = Float64Array.from(words, (word, i) => round((word - 2 ** 31) / 10 ** (i % 15)))
+      .filter((x) => x !== 0 && Number.isFinite(x));
+    const shortest = write(numbers, { type });
+    for (let digits = 1; digits <= 9; digits++) {
+      const texts = write(numbers, { type, digits });
+      numbers.forEach((x, i) => {
+        const exact = textOf(evenOfTwo(x, Number(x.toPrecision(digits)), digits));
+        const expected = countDigits(shortest[i]) <= digits ? shortest[i] : exact;
+        if (texts[i] !== expected) assertEquals(texts[i], expected, `${x} to ${digits} digits`);
+      });
+    }
+  }
 });

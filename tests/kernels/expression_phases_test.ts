@@ -46,3 +46,10 @@ Deno.test("polygamma of every order and multigammaln of every dimension have a f
     assertEquals(countPhases(text, spread(from, to)), { accurate: 0, last: 0 }, text);
   }
 });
+
+Deno.test("log1p next to -1 has an accurate phase in expressions", () => {
+  // lgamma loses digits that only the accurate phase has.
+  const x = Array.from({ length: 300 }, (_, i) => 2 ** (-7 - i / 8) - 1);
+  const { accurate, last } = countPhases("lgamma(x + 1e6) - lgamma(x + 1e6 + 1) + log1p(x)", x);
+  assertEquals([accurate > 200, last], [true, 0]);
+});

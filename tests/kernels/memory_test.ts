@@ -55,7 +55,7 @@ Deno.test("cells are written above 2 GB of memory", () => {
   const [values, cells, lists, to] = [0, 512, 1024, 2048].map((offset) => HIGH + offset);
   new Float64Array(memory.buffer, values, 2).set([0.5, 7]);
   new BigInt64Array(memory.buffer, values + 16, 2).set([12n, -3n]);
-  const floats = exports.csv_put_floats(values, 0, 2, cells, to, POINT, 0, 0, 0);
+  const floats = exports.csv_put_floats(values, 0, 2, cells, to, POINT, 0, 0, 0, 0);
   assertEquals(floats, to + "0.57".length);
   const integers = exports.csv_put_integers(values + 16, 8, true, 0, 2, cells + 16, floats, 0, 0);
   assertEquals(integers, floats + "12-3".length);

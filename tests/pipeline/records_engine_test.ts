@@ -3,6 +3,7 @@ import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import { planRecords } from "../../pipeline/inputs/plan_records.ts";
 import { registry } from "../../functions/registry.ts";
 import { openEngine } from "../../threads/job_engine.ts";
+import { openPool } from "../../threads/pool.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import {
   openRecordsEngine,
@@ -110,6 +111,18 @@ Deno.test("records have the same text wherever their results are computed", asyn
   }
 });
 
+Deno.test("no worker starts where few records are left", async () => {
+  const plan = makePlan("float64", 2 ** 20);
+  async function countWorkers(bytes: number | undefined): Promise<number> {
+    using engine = openRecordsEngine({ jobs: 2, aloneMs: 0, bytes });
+    for (const _ of [1, 2, 3]) await runAll(engine, plan);
+    return engine.workers;
+  }
+  assertEquals(await countWorkers(TEXT.length), 0);
+  assertEquals(await countWorkers(1e6 * TEXT.length), 1);
+  assertEquals(await countWorkers(undefined), 1);
+});
+
 Deno.test("records that workers group are joined to what one thread makes of them", async () => {
   const plan = makePlan("float64", 2 ** 20);
   const groups: GroupRecordsOptions = {
@@ -121,19 +134,21 @@ Deno.test("records that workers group are joined to what one thread makes of the
     memory: 2 ** 26,
     seed: 7n,
     hasKeys: true,
-    handOverBytes: 2 ** 24,
+    workerBytes: 2 ** 24,
   };
   const text = Array.from({ length: 3000 }, (_, i) => `${i % 7},${(i * i) % 271}\n\n`).join("");
-  async function run(jobs: number, handOverBytes: number): Promise<unknown> {
+  async function run(jobs: number, workerBytes: number): Promise<unknown> {
     const table = openGroupTable(makeInstance(compile()), groups);
+    using pool = openPool(Math.max(1, jobs - 1));
     using engine = openRecordsEngine({
       jobs,
       aloneMs: 0,
+      openPool: () => Promise.resolve(pool),
       work: {
         run: (question) => groupRecords(makeInstance(compile()), question, { table }),
         call: (question) => ({
           service: "groups",
-          question: { ...question, groups: { ...groups, handOverBytes } },
+          question: { ...question, groups: { ...groups, workerBytes } },
         }),
       },
     });
@@ -147,7 +162,7 @@ Deno.test("records that workers group are joined to what one thread makes of the
       if (handedOver !== undefined) takeOver(table, handedOver);
     }
     assertEquals(engine.workers, jobs - 1);
-    const list = await exchangeGroups(table, { engine, groups });
+    const list = await exchangeGroups(table, { pool, groups });
     const reader = new GroupsReader(table, list);
     const spec = { name: "w", typeName: "utf8", values: "texts" } as const;
     return [

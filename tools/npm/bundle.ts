@@ -10,7 +10,7 @@ const BUNDLER = "npm:esbuild@0.28.2";
  */
 const NEEDED: Readonly<Record<string, readonly Family[]>> = {
   "kernels/scratch.ts": ["text"],
-  "plan/expression/expression.ts": ["bessel", "expression", "gamma"],
+  "plan/expression/evaluate.ts": ["bessel", "expression", "gamma"],
   "webgpu/gpu.ts": ["bessel", "gamma"],
 };
 
@@ -24,6 +24,8 @@ export function familiesOf(path: string, text: string): readonly Family[] {
 /** Sources that bring kernels along get a file of their own, so that mod.js alone needs none. */
 const APART: Entries = {
   "shared/expression": "plan/expression/expression.ts",
+  "shared/module_functions": "plan/expression/module_functions.ts",
+  "shared/row_functions": "plan/expression/row_functions.ts",
   "shared/gpu": "webgpu/gpu.ts",
 };
 

@@ -12,7 +12,7 @@ import { sourceText } from "./performance_page.ts";
 import { ratioText, ulpText, WRONG_ULP } from "./number_text.ts";
 import { isOurs, secondsOf } from "./timed_rows.ts";
 
-// The tables of the README: the same figures as in the reports, in small.
+// The tables of docs/comparison.md: the same figures as in the reports, in small.
 
 const PEERS: readonly PeerName[] = ["SciPy", "PyTorch"];
 

@@ -15,6 +15,13 @@ interface Part {
   texts?: TextCursor;
 }
 
+/** The texts of a dictionary that lie in one array: where each begins and ends. */
+interface PlacedTexts {
+  readonly bytes: Uint8Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
 /** The values that columns of indexes refer to. Values can be added, but never removed. */
 export class KnownDictionary {
   /** The type of its values. */
@@ -22,6 +29,10 @@ export class KnownDictionary {
   readonly #parts: Part[] = [];
   #rows = 0;
   #longest = { parts: 0, bytes: 0 };
+  /** Rows that referred to the dictionary so far. */
+  #asked = 0;
+  /** Where its texts are, once it is worth knowing; null if they are not in one array. */
+  #placed: PlacedTexts | null | undefined;
 
   constructor(type: FieldType) {
     this.type = type;
@@ -36,6 +47,38 @@ export class KnownDictionary {
   add(values: RawColumns): void {
     this.#parts.push({ first: this.#rows, values });
     this.#rows += values.rows;
+    if (this.#parts.length > 1) this.#placed = null;
+  }
+
+  /**
+   * Where its texts are, if it came in one part and all texts are in one array. Finding them takes as
+   * long as looking each of them up once: that is worth it when more rows than that have asked.
+   */
+  placedTexts(rows: number): PlacedTexts | undefined {
+    this.#asked += rows;
+    if (this.#placed === undefined && this.#asked >= this.#rows) this.#placed = this.#placeTexts();
+    return this.#placed ?? undefined;
+  }
+
+  #placeTexts(): PlacedTexts | null {
+    const [part] = this.#parts;
+    const texts = this.textsOf(part);
+    const { bytes } = texts;
+    const starts = new Int32Array(this.#rows);
+    const ends = new Int32Array(this.#rows);
+    for (let i = 0; i < this.#rows; i++) {
+      try {
+        texts.moveTo(i);
+      } catch (error) {
+        // A damaged text matters only to a row that refers to it.
+        if (error instanceof RangeError) return null;
+        throw error;
+      }
+      if (texts.bytes !== bytes) return null;
+      starts[i] = texts.start;
+      ends[i] = texts.end;
+    }
+    return { bytes, starts, ends };
   }
 
   /** The length of its longest text, in bytes. */
@@ -91,7 +134,13 @@ export function readDictionaryValues(
   const { rows } = indices;
   if (type.id === TYPE.null) return readValues({ rows, buffers: [] }, type);
   const valid = validOf(places, dictionary);
-  if (isTexts(type)) return { ...gatherTexts(rows, dictionaryCursor(places, dictionary)), valid };
+  if (isTexts(type)) {
+    const placed = dictionary.placedTexts(rows);
+    const cursor = placed === undefined
+      ? dictionaryCursor(places, dictionary)
+      : placedCursor(places, placed);
+    return { ...gatherTexts(rows, cursor), valid };
+  }
   const buffer = type.id === TYPE.bool
     ? takeBits(places, dictionary)
     : takeBytes(places, dictionary);
@@ -130,14 +179,22 @@ function placesOf(
  */
 function validOf(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
   const bits = new Uint8Array(Math.ceil(places.length / 8));
-  places.forEach((place, i) => {
-    if (place < 0) return;
-    const part = dictionary.partOf(place);
-    const { valid } = dictionary.columnOf(part);
-    const at = place - part.first;
+  // Indexes are often near each other, and most dictionaries have one part.
+  let [first, end] = [0, 0];
+  let valid: Uint8Array | undefined;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i];
+    if (place < 0) continue;
+    if (place < first || place >= end) {
+      const part = dictionary.partOf(place);
+      first = part.first;
+      end = first + part.values.rows;
+      valid = dictionary.columnOf(part).valid;
+    }
+    const at = place - first;
     const there = valid === undefined ? 1 : valid[at >> 3] >> (at & 7) & 1;
     bits[i >> 3] |= there << (i & 7);
-  });
+  }
   return bits;
 }
 
@@ -158,6 +215,19 @@ function dictionaryCursor(places: Int32Array, dictionary: KnownDictionary): Text
       this.bytes = texts.bytes;
       this.start = texts.start;
       this.end = texts.end;
+    },
+  };
+}
+
+function placedCursor(places: Int32Array, { bytes, starts, ends }: PlacedTexts): TextCursor {
+  return {
+    bytes,
+    start: 0,
+    end: 0,
+    moveTo(row: number): void {
+      const place = places[row];
+      this.start = place < 0 ? 0 : starts[place];
+      this.end = place < 0 ? 0 : ends[place];
     },
   };
 }

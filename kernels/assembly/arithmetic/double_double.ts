@@ -2,9 +2,7 @@
 // of the largest operand. Functions can return such numbers.
 
 import { closeTwoProdError } from "./error_free";
-import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./constants_data";
 import { exponentOf, powerOfTwo } from "./power_of_two";
-import { TRIPLE } from "./constants";
 
 // @ts-ignore: decorator
 @inline
@@ -97,34 +95,6 @@ export function quotient(a: v128, b: v128): v128 {
 @inline
 export function inverse(a: v128): v128 {
   return quotient(number(1), a);
-}
-
-/**
- * Terms of the series of the logarithm that need both parts, and those that do not.
- */
-const PAIR_TERMS: i32 = 5;
-const TERMS: i32 = 10;
-
-/** ln a, a > 0 and normal. */
-export function logarithm(a: v128): v128 {
-  const k = exponentOf(high(a));
-  const step = LOG_STEPS + (<usize> (reinterpret<u64>(high(a)) >> 47) & 31) * 32;
-  // In two steps: 2^-k may overflow.
-  const m = scaled(scaled(a, powerOfTwo(-(k >> 1))), powerOfTwo((k >> 1) - k));
-  const z = sumWithNumber(timesNumber(m, load<f64>(step)), -1);
-  const w = quotient(z, sumWithNumber(z, 2));
-  const square = product(w, w);
-  const s = high(square);
-  let rest: f64 = 0;
-  for (let i = TERMS - 1; i >= PAIR_TERMS; i--) {
-    rest = rest * s + load<f64>(ODD_RECIPROCALS + TRIPLE * i);
-  }
-  let series = number(rest);
-  for (let i = PAIR_TERMS - 1; i >= 0; i--) {
-    series = sum(product(series, square), fromTriple(ODD_RECIPROCALS + TRIPLE * i));
-  }
-  const log = sum(scaled(product(series, w), 2), v128.load(step, 8));
-  return sum(log, timesNumber(fromTriple(LN_2), <f64> k));
 }
 
 /** a^s, s > 0, times 2^-powerExponent. */

@@ -12,24 +12,16 @@
 // 2^-102.5, so that T is good to 2^-98.5. exp is good to 2^-99 of itself, expm1 to 2^-97.
 // tests/kernels/elementary_bounds_test.ts searches for the largest error. 30 ns for two numbers.
 
-import { ONE } from "../arithmetic/constants";
-import { LN_2 } from "../arithmetic/constants_data";
-import {
-  inverse,
-  number,
-  product,
-  quotient,
-  scaled,
-  sum,
-  sumWithNumber,
-} from "../arithmetic/double_double";
+import { ONE, TRIPLE } from "../arithmetic/constants";
+import { INVERSE_FACTORIALS, LN_2 } from "../arithmetic/constants_data";
+import { product, quotient, sum, sumWithNumber } from "../arithmetic/double_double";
 import { closeTwoProdError, normal } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { LOW } from "../memory_map";
 import { EXP_REDUCE } from "./exp_data";
-import { fastTwoSumError, pairSeries, productRest } from "./log_double_double";
+import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_double_lanes";
 
 /** Bounds of the errors, relative to the values. */
 export const EXP_ERROR: f64 = 1.5777218104420236e-30; // 2^-99
@@ -39,8 +31,6 @@ const STEP_BITS: i32 = 7;
 const HALF_COUNT: i32 = 64;
 const TERMS: i32 = 10;
 const PAIRED_TERMS: i32 = 5;
-/** 1/(k + 1)! as double-doubles. */
-const COEFFICIENTS: usize = memory.data(16 * 10, 16);
 /** T of j from -64 to 64. */
 const POWERS: usize = memory.data(16 * 129, 16);
 /** ln 2/128 behind the two parts of EXP_REDUCE. */
@@ -60,11 +50,6 @@ function powerAt(j: i32): usize {
 
 function prepare(): void {
   isReady = true;
-  let factorial: f64 = 1;
-  for (let k = 0; k < TERMS; k++) {
-    factorial *= <f64> (k + 1);
-    v128.store(COEFFICIENTS + (<usize> k << 4), inverse(number(factorial)));
-  }
   const step: f64 = 0.0078125; // 1/128
   const behind = (load<f64>(LN_2) * step - load<f64>(EXP_REDUCE, 8)) - load<f64>(EXP_REDUCE, 16);
   lastOfStep = (behind + load<f64>(LN_2, 8) * step) + load<f64>(LN_2, 16) * step;
@@ -93,7 +78,7 @@ function times(a: v128, b: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function seriesOf(r: v128, rLow: v128): v128 {
-  const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED_TERMS, r, rLow);
+  const series = polynomial(INVERSE_FACTORIALS + TRIPLE, TRIPLE, TERMS, PAIRED_TERMS, r, rLow);
   const s = f64x2.mul(series, r);
   return normal(s, productRest(series, v128.load(LOW), r, rLow, s));
 }

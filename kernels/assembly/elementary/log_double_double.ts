@@ -1,10 +1,4 @@
-// Double-doubles high + low in two lanes: products, sums, quotients and series, and on them ln x, accurate phase.
-//
-// A product, a sum or a quotient is good to 3 2^-106 of itself, or of the larger operand of a sum: its high part has an
-// exact error, and three roundings of low parts, 2^-53 of it each, remain. A caller that adds the low part to the high
-// one again (FastTwoSum) keeps them half an ulp apart.
-//
-// ln x, x = 2^k m: m c = 1 + z for a c of eight bits (LOG_STEPS), exactly; with w = z/(2 + z), |w| < 2^-6,
+// ln x in double-double, accurate phase. x = 2^k m, and m c = 1 + z for a c of eight bits (LOG_STEPS), exactly; with w = z/(2 + z), |w| < 2^-6,
 //
 //   ln x = k ln 2 - ln c + 2w (1 + w^2/3 + w^4/5 + ...)
 //
@@ -12,8 +6,16 @@
 // and two sums have 3 2^-106 of theirs: below 2^-103 (|k| + 1) in all. 20 ns for two lanes.
 
 import { ONE } from "../arithmetic/constants";
-import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
+import {
+  fastTwoSumError,
+  polynomial,
+  productRest,
+  quotientRest,
+  sumRest,
+} from "../arithmetic/double_double_lanes";
+import { exactTwoProdError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
+import { high, low } from "../arithmetic/double_double";
 import { normal } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
@@ -29,67 +31,10 @@ const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
 const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
 
-/** The low part of a + b that has the high part `sum`, where |a| > |b|. */
-// @ts-ignore: decorator
-@inline
-export function fastTwoSumError(a: v128, b: v128, sum: v128): v128 {
-  return f64x2.add(f64x2.sub(a, sum), b);
-}
-
-/** What is left of the product of two pairs that `product`, of their high parts, is not. */
-// @ts-ignore: decorator
-@inline
-export function productRest(a: v128, aLow: v128, b: v128, bLow: v128, product: v128): v128 {
-  const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
-  return f64x2.add(exactTwoProdError(a, b, product), crossed);
-}
-
-/** The same of a sum: the low parts are added with their error. */
-// @ts-ignore: decorator
-@inline
-export function sumRest(a: v128, aLow: v128, b: v128, bLow: v128, sum: v128): v128 {
-  const lows = f64x2.add(aLow, bLow);
-  const error = f64x2.add(exactTwoSumError(a, b, sum), lows);
-  return f64x2.add(error, exactTwoSumError(aLow, bLow, lows));
-}
-
-/** The same of a quotient. */
-// @ts-ignore: decorator
-@inline
-export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient: v128): v128 {
-  const product = f64x2.mul(quotient, b);
-  const first = f64x2.sub(f64x2.sub(a, product), exactTwoProdError(quotient, b, product));
-  return f64x2.div(f64x2.add(first, f64x2.sub(aLow, f64x2.mul(quotient, bLow))), b);
-}
-
-/**
- * c0 + c1 x + ..., coefficients `step` bytes apart: the first `paired` of them are pairs, and each is larger than what
- * is added to it.
- */
-export function pairSeries(
-  at: usize,
-  step: usize,
-  count: i32,
-  paired: i32,
-  x: v128,
-  xLow: v128,
-): v128 {
-  let y = v128.load64_splat(at + <usize> (count - 1) * step);
-  for (let k = count - 2; k >= paired; k--) {
-    y = f64x2.add(v128.load64_splat(at + <usize> k * step), f64x2.mul(x, y));
-  }
-  let yLow = f64x2.splat(0);
-  for (let k = paired - 1; k >= 0; k--) {
-    const c = v128.load64_splat(at + <usize> k * step);
-    const product = f64x2.mul(x, y);
-    const rest = productRest(x, xLow, y, yLow, product);
-    y = f64x2.add(c, product);
-    yLow = f64x2.add(
-      fastTwoSumError(c, product, y),
-      f64x2.add(rest, v128.load64_splat(at + <usize> k * step, 8)),
-    );
-  }
-  return normal(y, yLow);
+/** ln a of one double-double (arithmetic/double_double.ts), a > 0. */
+export function logAt(a: v128): v128 {
+  const log = quickLog(f64x2.splat(high(a)), f64x2.splat(low(a)));
+  return f64x2(f64x2.extract_lane(log, 0), load<f64>(LOW));
 }
 
 /** ln(h + l), h > 0. Returns the high parts; the low ones are in LOW. */
@@ -121,7 +66,7 @@ export function quickLog(h: v128, l: v128): v128 {
   const wLow = quotientRest(z, zLow, below, belowLow, w);
   const product = f64x2.mul(w, w);
   const square = normal(product, productRest(w, wLow, w, wLow, product));
-  const tail = pairSeries(ODD_RECIPROCALS, 24, LOG_TERMS, PAIRED_TERMS, square, v128.load(LOW));
+  const tail = polynomial(ODD_RECIPROCALS, 24, LOG_TERMS, PAIRED_TERMS, square, v128.load(LOW));
   const tailLow = v128.load(LOW);
   const w2 = f64x2.add(w, w);
   const line = f64x2.mul(tail, w2);

@@ -4,7 +4,7 @@
 
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { fastTwoSumError, productRest } from "./log_double_double";
+import { fastTwoSumError, productRest } from "../arithmetic/double_double_lanes";
 import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 

@@ -17,6 +17,8 @@ import { LOW } from "../memory_map";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
+/** Above it the low part of x, at most 2^-54, is small beside 1 + x, so that slope bounds hold for both parts. */
+const LOG1P_LEAST: f64 = -0.9999999999999991; // 2^-50 - 1
 
 /** Whether a function has a way in lanes. */
 export function isAccurateInLanes(op: i32): bool {
@@ -37,9 +39,14 @@ export function accurateBlock(op: i32, to: usize, a: usize, size: i32): bool {
       const end = op <= EXPM1 ? 640 : 1000000; // low parts are normal numbers, and angles are known
       isIn = v128.and(f64x2.gt(size, f64x2.splat(1e-100)), f64x2.lt(size, f64x2.splat(end)));
     } else if (op == LOG1P) {
-      isIn = v128.and(f64x2.gt(xs, f64x2.splat(-0.99)), f64x2.gt(f64x2.abs(xs), f64x2.splat(1e-9)));
-      y = f64x2.add(v128.load(ONE), xs);
-      yLow = f64x2.add(yLow, exactTwoSumError(v128.load(ONE), xs, y));
+      isIn = v128.and(
+        f64x2.gt(xs, f64x2.splat(LOG1P_LEAST)),
+        f64x2.gt(f64x2.abs(xs), f64x2.splat(1e-9)),
+      );
+      const sum = f64x2.add(v128.load(ONE), xs);
+      // Next to -1 the sum is exact, and the low part of x may be more than half an ulp of it.
+      y = normal(sum, f64x2.add(yLow, exactTwoSumError(v128.load(ONE), xs, sum)));
+      yLow = v128.load(LOW);
     } else {
       isIn = v128.and(f64x2.ne(xs, v128.load(ONE)), f64x2.ne(xs, f64x2.splat(2)));
     }

@@ -19,7 +19,7 @@ function differenceOf(a: usize, b: usize, i: usize): v128 {
   return v128.bitselect(lows, f64x2.add(f64x2.sub(x, y), lows), f64x2.eq(x, y));
 }
 
-/** The smaller or larger of two; the first of equal ones. */
+/** The smaller or larger of two; the first of equal ones, of which 0 is larger than -0. */
 export function extremeBlock(to: usize, a: usize, b: usize, size: i32, isMaximum: bool): void {
   const at = slotOf(to);
   const zero = f64x2.splat(0);
@@ -30,7 +30,8 @@ export function extremeBlock(to: usize, a: usize, b: usize, size: i32, isMaximum
     const difference = differenceOf(a, b, i);
     const isBetter = isMaximum ? f64x2.ge(difference, zero) : f64x2.le(difference, zero);
     const isFirst = v128.or(f64x2.ne(x, x), v128.and(f64x2.eq(y, y), isBetter));
-    const high = v128.bitselect(x, y, isFirst);
+    const extreme = isMaximum ? f64x2.max(x, y) : f64x2.min(x, y);
+    const high = v128.bitselect(extreme, v128.bitselect(x, y, isFirst), f64x2.eq(x, y));
     const low = v128.bitselect(v128.load(lowsOf(a) + i), v128.load(lowsOf(b) + i), isFirst);
     const bound = f64x2.max(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i));
     // What is infinite or NaN is so for certain, or not at all.

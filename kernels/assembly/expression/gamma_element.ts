@@ -1,4 +1,4 @@
-// The gamma family of expressions at one double-double, to 2^-100 of its terms (gamma/accurate.ts): the accurate phase,
+// The gamma family of expressions at one double-double, to 2^-100 of its terms (gamma/stirling.ts, gamma/hurwitz.ts): the accurate phase,
 // and in the fast phase the elements without table entries, which are x < 0 and regions at the ends. 0.3 to 25
 // microseconds for an element.
 
@@ -15,25 +15,16 @@ import {
 import { DIGAMMA, LGAMMA, MULTIGAMMALN, MULTIGAMMALN_GRAD } from "./instructions";
 import { slopeBound } from "./slope_bound";
 import { put } from "./slot";
-import {
-  BOUND,
-  decidePolygamma,
-  digamma,
-  lgamma,
-  quick,
-  quickBound,
-  quickExponent,
-  quickHigh,
-  quickLow,
-  setSize,
-  size,
-  zeta,
-} from "../gamma/accurate";
+import { setTermSize, TERM_PART, termSize } from "../arithmetic/term_size";
+import { zeta } from "../gamma/hurwitz";
+import { stirlingAt } from "../gamma/stirling";
+import { accuratePolygamma, accuratePolygammaAt } from "../polygamma/accurate";
+import { testedBound, testedExponent, testedHigh, testedLow } from "../rounding/ziv_test_scalar";
 import { multigammalnPair } from "../multigammaln/accurate_double_double";
 import { LN_PI } from "../arithmetic/constants_data";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
-/** Below this, reflection takes less time than steps to positive numbers. */
+/** Below this, reflection takes less time than steps to positive numbers; Stirling's series needs positive ones. */
 const FAR_NEGATIVE: f64 = -40;
 /** Others go another way. */
 const LEAST: f64 = 1e-8;
@@ -61,7 +52,7 @@ export function gammaElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f
   if (isMulti && !(n >= 1 && n <= MAX_DIMENSION && n == nearest(n) && x - 0.5 * (n - 1) > LEAST)) {
     return false;
   }
-  setSize(0);
+  setTermSize(0);
   const y = f64x2.replace_lane(f64x2.splat(x), 1, xLow);
   let value = isMulti ? number(0) : valueOf(<i64> order, y);
   if (isMulti) {
@@ -72,7 +63,7 @@ export function gammaElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f
       value = sum(value, timesNumber(timesNumber(fromTriple(LN_PI), n), 0.25 * (n - 1)));
     }
   }
-  let bound = BOUND * (2 * size + n * n) * (1 + 0.25 * order * order);
+  let bound = TERM_PART * (2 * termSize + n * n) * (1 + 0.25 * order * order);
   if (xLow != 0 || isMulti) bound += STEP_ERROR * (1 + abs(x)) * slopeBound(op, x, high(value), n);
   put(at, high(value), low(value), bound, false);
   return true;
@@ -83,39 +74,36 @@ function putSum(op: i32, at: usize, x: f64, p: f64): bool {
   if (!(p >= 1 && p <= LARGEST_ORDER && p == nearest(p))) return false;
   if (!(x - 0.5 * (p - 1) > LEAST && x < LARGEST)) return false;
   const value = multigammalnPair(x, p, op == MULTIGAMMALN_GRAD);
-  put(at, high(value), low(value), BOUND * size, false);
+  put(at, high(value), low(value), TERM_PART * termSize, false);
   return true;
 }
 
 /** polygamma of a large order, whose factorial and powers have exponents of their own. */
 function putPolygamma(at: usize, n: i64, x: f64, xLow: f64): bool {
   if (x > 0) {
-    const y = f64x2.replace_lane(f64x2.splat(x), 1, xLow);
-    setSize(0);
-    decidePolygamma(n, zeta(n + 1, y, y), y, 1);
+    accuratePolygammaAt(n, f64x2.replace_lane(f64x2.splat(x), 1, xLow));
   } else {
     if (xLow != 0) return false;
-    quick(n, x);
+    accuratePolygamma(n, x);
   }
-  const exponent = quickExponent + <i64> exponentOf(quickHigh);
-  if (!(quickBound > 0) || abs(exponent) > MAX_EXPONENT) return false;
-  const half = <i32> quickExponent >> 1;
+  const exponent = testedExponent + <i64> exponentOf(testedHigh);
+  if (!(testedBound > 0) || abs(exponent) > MAX_EXPONENT) return false;
+  const half = <i32> testedExponent >> 1;
   const scale = powerOfTwo(half);
-  const rest = powerOfTwo(<i32> quickExponent - half);
-  put(at, quickHigh * scale * rest, quickLow * scale * rest, quickBound * scale * rest, false);
+  const rest = powerOfTwo(<i32> testedExponent - half);
+  put(at, testedHigh * scale * rest, testedLow * scale * rest, testedBound * scale * rest, false);
   return true;
 }
 
 /** lgamma (order -1), digamma (0) or polygamma. */
 function valueOf(order: i64, y: v128): v128 {
-  if (high(y) < FAR_NEGATIVE) return reflected(order, y);
-  if (order == -1) return lgamma(y);
-  if (order == 0) return digamma(y);
+  if (high(y) < (order <= 2 ? 0 : FAR_NEGATIVE)) return reflected(order, y);
+  if (order <= 2) return stirlingAt(<i32> order, y);
   let factor: f64 = order & 1 ? 1 : -1;
   for (let k: i64 = 2; k <= order; k++) factor *= <f64> k;
-  const before = size;
+  const before = termSize;
   const value = timesNumber(zeta(order + 1, y, number(1)), factor);
-  setSize(before + abs(factor) * (size - before));
+  setTermSize(before + abs(factor) * (termSize - before));
   return value;
 }
 

@@ -21,13 +21,8 @@ import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, PI } from "../arithmetic/constants_data";
 import { normal } from "../arithmetic/error_free";
 import { exactTwoSumError } from "../arithmetic/two_prod";
-import {
-  pairSeries,
-  productRest,
-  quickLog,
-  quotientRest,
-  sumRest,
-} from "../elementary/log_double_double";
+import { polynomial, productRest, quotientRest, sumRest } from "../arithmetic/double_double_lanes";
+import { quickLog } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { stirling } from "./stirling";
@@ -106,7 +101,7 @@ function poleTerm(order: i32, x: v128): v128 {
   const squareLow = productRest(angle, angleLow, angle, angleLow, square);
   const minus = f64x2.neg(square);
   const minusLow = f64x2.neg(squareLow);
-  const quotient = pairSeries(
+  const quotient = polynomial(
     INVERSE_FACTORIALS + FACTORIAL,
     STEP,
     TERMS,
@@ -115,7 +110,7 @@ function poleTerm(order: i32, x: v128): v128 {
     minusLow,
   );
   const quotientLow = v128.load(LOW);
-  const cosine = pairSeries(INVERSE_FACTORIALS, STEP, TERMS, PAIRED_TERMS, minus, minusLow);
+  const cosine = polynomial(INVERSE_FACTORIALS, STEP, TERMS, PAIRED_TERMS, minus, minusLow);
   const cosineLow = v128.load(LOW);
   // sin(pi c)/pi and cos(pi c), or next to 1/2 cos(pi c)/pi and sin(pi c)
   const sine = f64x2.mul(c, quotient);

@@ -3,22 +3,23 @@
 // Ziv's test fails there too. Results are kept in a cache, because columns repeat numbers (batch/result_cache.ts).
 
 import { accurate, hasAccuratePhase } from "./accurate_phase";
-import { quick, quickBound, quickExponent, quickHigh, quickLow, quickValue } from "./accurate";
 import { BOUNDED, evaluateCompensated, evaluateRow } from "./fast_row";
 import { lastMargin, lastValue } from "./last_phase";
 import { DIGAMMA } from "./special_values";
 import { evaluateZeros, zeroRow } from "./zeros";
-import {
-  accurateMultigammaln,
-  accurateSum,
-  accurateSumBound,
-  accurateSumHigh,
-  accurateSumLow,
-} from "../multigammaln/accurate";
-import { quickMultigammaln } from "../multigammaln/accurate_double_double";
+import { accurateMultigammaln } from "../multigammaln/accurate";
 import { countAgain, forget, isKnown, keep, known, placeOf } from "../batch/result_cache";
 import { accuratePolygamma } from "../polygamma/accurate";
 import { failsZivTest } from "../rounding/ziv_test";
+import {
+  firstLanePassesZivTest,
+  rounded,
+  skipZivTest,
+  testedBound,
+  testedExponent,
+  testedHigh,
+  testedLow,
+} from "../rounding/ziv_test_scalar";
 import { BOUND, LOW } from "../memory_map";
 import { force } from "../rounding/forced";
 
@@ -103,66 +104,38 @@ function value(order: i64, p: f64, x: f64, f: f64): f64 {
 }
 
 function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
-  if (mode == NORMAL) {
-    if (p > 0) {
-      if (accurateMultigammaln(x, p, order == DIGAMMA)) return accurateSum;
-    } else {
-      const row = zeroRow(order, x, f);
-      if (row != 0 && isDecided(evaluateZeros(f64x2.splat(x), row, row))) return decided;
-      if (order > 2 && accuratePolygamma(order, x, false)) return quickValue;
-    }
+  if (mode == NORMAL && p == 0) {
+    const row = zeroRow(order, x, f);
+    if (row != 0 && firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), row, row))) return rounded;
   }
-  if (mode != PROBE_PAIRS && accuratePhase(order, p, x) && mode == NORMAL) return decided;
+  if (mode != PROBE_PAIRS && accuratePhase(order, p, x) && mode == NORMAL) return rounded;
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   return lastValue(order, p, x, false);
 }
 
-/** Whether double-doubles of about 100 bits decide f(x), which is then `decided`. */
+/** Whether f(x) passes Ziv's test in the accurate phase of its function. */
 function accuratePhase(order: i64, p: f64, x: f64): bool {
-  if (p == 0 && order <= 2) {
-    if (!hasAccuratePhase(<i32> order, x)) return false;
-    const isDone = isDecided(accurate(<i32> order, f64x2.splat(x)));
-    if (mode == PROBE_ACCURATE) probe(order, 0, x, decidedHigh, load<f64>(LOW), load<f64>(BOUND));
-    return isDone;
-  }
-  const isDone = p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x);
-  if (mode == PROBE_ACCURATE) probeQuick(order, p, x);
-  decided = quickValue;
-  return isDone;
+  let passes: bool;
+  if (p > 0) passes = accurateMultigammaln(x, p, order == DIGAMMA);
+  else if (order > 2) passes = accuratePolygamma(order, x);
+  else if (!hasAccuratePhase(<i32> order, x)) passes = skipZivTest();
+  else passes = firstLanePassesZivTest(accurate(<i32> order, f64x2.splat(x)));
+  if (mode == PROBE_ACCURATE) probeTested(order, p, x);
+  return passes;
 }
 
-let decided: f64 = 0;
-let decidedHigh: f64 = 0;
-
-/** Whether a high part, with LOW and BOUND, passes Ziv's test: its rounding is `decided`. */
-function isDecided(pair: v128): bool {
-  const low = load<f64>(LOW);
-  const bound = load<f64>(BOUND);
-  decidedHigh = f64x2.extract_lane(pair, 0);
-  decided = decidedHigh + (low - bound);
-  return decided == decidedHigh + (low + bound);
-}
-
-/** Compares what the fast phase, and the tables of the accurate phase, found with the value. */
+/** Compares what the fast phase, and the entries of zeros, found with the value. */
 function probeFast(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64): void {
   probe(order, p, x, high, low, bound);
-  if (p > 0) {
-    accurateMultigammaln(x, p, order == DIGAMMA);
-    if (accurateSumBound > 0) probe(order, p, x, accurateSumHigh, accurateSumLow, accurateSumBound);
-    return;
-  }
-  if (order > 2) {
-    accuratePolygamma(order, x, true);
-    probeQuick(order, p, x);
-  }
-  const row = zeroRow(order, x, 0);
+  const row = p == 0 ? zeroRow(order, x, 0) : 0;
   if (row == 0) return;
-  isDecided(evaluateZeros(f64x2.splat(x), row, row));
-  probe(order, 0, x, decidedHigh, load<f64>(LOW), load<f64>(BOUND));
+  firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), row, row));
+  probeTested(order, p, x);
 }
 
-function probeQuick(order: i64, p: f64, x: f64): void {
-  if (quickBound > 0) probe(order, p, x, quickHigh, quickLow, quickBound, quickExponent);
+/** Compares what Ziv's test was last done with. */
+function probeTested(order: i64, p: f64, x: f64): void {
+  if (testedBound > 0) probe(order, p, x, testedHigh, testedLow, testedBound, testedExponent);
 }
 
 /** Compares a double-double with the value. */

@@ -19,16 +19,18 @@
 
 import { ONE } from "../arithmetic/constants";
 import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";
+import { high, low } from "../arithmetic/double_double";
 import { normal } from "../arithmetic/error_free";
+import { addTermSize, TERM_PART } from "../arithmetic/term_size";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import {
   fastTwoSumError,
-  pairSeries,
+  polynomial,
   productRest,
-  quickLog,
   quotientRest,
   sumRest,
-} from "../elementary/log_double_double";
+} from "../arithmetic/double_double_lanes";
+import { quickLog } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
 
@@ -85,13 +87,20 @@ export function stirling(order: i32, h: v128, l: v128): v128 {
   const square = normal(product, productRest(t, tLow, t, tLow, product));
   const squareLow = v128.load(LOW);
   const coefficients = COEFFICIENTS + <usize> (order + 1) * COEFFICIENTS_SIZE;
-  const series = pairSeries(coefficients, 16, TERMS, PAIRED_TERMS, square, squareLow);
+  const series = polynomial(coefficients, 16, TERMS, PAIRED_TERMS, square, squareLow);
   const seriesLow = v128.load(LOW);
   if (order == LGAMMA) return lgamma(h, y, yLow, t, tLow, series, seriesLow);
   const rest = f64x2.mul(series, square);
   const restLow = productRest(series, seriesLow, square, squareLow, rest);
   if (order == DIGAMMA) return digamma(h, y, yLow, t, tLow, rest, restLow);
   return polygamma(order, h, t, tLow, square, squareLow, rest, restLow);
+}
+
+/** The same at one double-double y > 0 (arithmetic/double_double.ts). Adds to the size of terms. */
+export function stirlingAt(order: i32, y: v128): v128 {
+  const f = stirling(order, f64x2.splat(high(y)), f64x2.splat(low(y)));
+  addTermSize(load<f64>(BOUND) / TERM_PART);
+  return f64x2(f64x2.extract_lane(f, 0), load<f64>(LOW));
 }
 
 // @ts-ignore: decorator

@@ -13,9 +13,9 @@
 
 import { ONE } from "../arithmetic/constants";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
-import { prepareSeries } from "./accurate";
+import { prepareSeries } from "./hurwitz";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { fastTwoSumError, pairSeries, productRest } from "../elementary/log_double_double";
+import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_double_lanes";
 import { LOW } from "../memory_map";
 import { stirling } from "./stirling";
 
@@ -126,7 +126,7 @@ function addTails(y: v128, paired: i32, last: i32): void {
     }
     powerLow = productRest(power, powerLow, inverse, inverseLow, next);
     power = next;
-    const series = pairSeries(coefficients, 16, count, PAIRED_TERMS, square, squareLow);
+    const series = polynomial(coefficients, 16, count, PAIRED_TERMS, square, squareLow);
     const factor = f64x2.mul(inverse, f64x2.splat(<f64> s));
     const factorLow = productRest(
       inverse,

@@ -2,12 +2,14 @@
 // centre, reach, c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28
 // float64. Making one takes some ten microseconds.
 
-import { high, number, quotient } from "../arithmetic/double_double";
+import { high, number, quotient, timesNumber } from "../arithmetic/double_double";
 import { lastPair } from "./last_phase";
-import { polygammaPair } from "./accurate";
+import { accurate } from "./accurate_phase";
+import { zeta } from "./hurwitz";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { TRIPLE } from "../arithmetic/constants";
 import { BERNOULLI } from "../arithmetic/constants_data";
+import { LOW } from "../memory_map";
 
 /** D(j) by its number (gamma/taylor_series.ts), plain numbers. */
 const D: usize = memory.data(320, 16); // up to LAST + 14, the last order that has rows
@@ -47,7 +49,7 @@ export function makeZeroRow(row: usize, order: i32, x: f64): void {
     const factorial: f64 = k == 3 ? 6 : <f64> k;
     v128.store(
       row + (<usize> k << 4),
-      quotient(polygammaPair(order + k, zero), number(factorial)),
+      quotient(derivative(order + k, zero), number(factorial)),
       16,
     );
   }
@@ -75,7 +77,7 @@ function startOf(order: i32, x: f64): f64 {
   let end = low + 1;
   for (let k = 0; k < HALVINGS; k++) {
     const middle = 0.5 * (low + end);
-    if (high(polygammaPair(order, middle)) < 0) low = middle;
+    if (high(derivative(order, middle)) < 0) low = middle;
     else end = middle;
   }
   return 0.5 * (low + end);
@@ -84,8 +86,8 @@ function startOf(order: i32, x: f64): f64 {
 /** The zero of Taylor's series around c that is nearest to it. */
 function distanceOfZero(order: i32, c: f64): f64 {
   fillZetas(c, SERIES_TERMS + max(order, 0));
-  const value = high(polygammaPair(order, c));
-  const slope = high(polygammaPair(order + 1, c));
+  const value = high(derivative(order, c));
+  const slope = high(derivative(order + 1, c));
   let d = -value / slope;
   for (let k = 0; k < NEWTON_STEPS; k++) {
     let f: f64 = 0;
@@ -101,6 +103,17 @@ function distanceOfZero(order: i32, c: f64): f64 {
     d -= f / derivative;
   }
   return d;
+}
+
+/** f of an order from lgamma's on, at c that is no pole and not far below 0, to 2^-98 of its terms. */
+function derivative(order: i32, c: f64): v128 {
+  if (order <= 2) {
+    const f = accurate(order, f64x2.splat(c));
+    return f64x2(f64x2.extract_lane(f, 0), load<f64>(LOW));
+  }
+  let factor: f64 = order & 1 ? 1 : -1;
+  for (let k = 2; k <= order; k++) factor *= <f64> k;
+  return timesNumber(zeta(order + 1, number(c), number(1)), factor);
 }
 
 // @ts-ignore: decorator

@@ -19,6 +19,7 @@ import { allocateInLines, groups_failed } from "./memory";
 import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
 import {
   add,
+  ASKED,
   findSlot,
   firstRecord,
   FOUND,
@@ -124,7 +125,6 @@ export function groups_take(at: usize, end: usize): void {
 
 /** The records that are taken together, and their hashes. */
 const TAKEN: usize = memory.data(2048, 16); // TOGETHER * 8
-const ASKED: usize = memory.data(8, 16);
 
 function takeRecord(record: usize, hash: u32): void {
   const slot = findSlot(keyOf(record), load<u32>(record, LENGTH), hash);

@@ -16,6 +16,9 @@ export const TOGETHER: u32 = 256;
 /** The slots that were found for them. */
 export const FOUND: usize = memory.data(2048, 16); // TOGETHER * 8
 
+/** Where a sum of bytes goes that were only loaded so that they are in the cache. */
+export const ASKED: usize = memory.data(8, 16);
+
 /** How many groups there are. */
 export let groups_count: u32 = 0;
 
@@ -71,6 +74,7 @@ export function findGroups(rows: usize, count: u32, position: f64, positions: us
   for (let row = rows, found = FOUND; row < end; row += ROW, found += 8) {
     store<u64>(found, load<u64>(slots + (<usize> (load<u32>(row, KEY_HASH) & slotMask) << 3)));
   }
+  let asked: u32 = 0;
   for (let row = rows, at = FOUND; row < end; row += ROW, at += 8) {
     const hash = load<u32>(row, KEY_HASH);
     let found = load<u64>(at);
@@ -80,6 +84,11 @@ export function findGroups(rows: usize, count: u32, position: f64, positions: us
     }
     store<u64>(at, found);
   }
+  for (let at = FOUND; at < FOUND + (<usize> count << 3); at += 8) {
+    asked |= load<u32>(load<u32>(at));
+  }
+  // Otherwise the compiler would leave the loads out.
+  store<u32>(ASKED, asked);
   // What is left of a chunk may come after the next chunk.
   const isBefore = positions != 0 || position + <f64> load<u32>(rows, INDEX) < reached;
   for (let row = rows, at = FOUND; row < end; row += ROW, at += 8) {

@@ -4,7 +4,7 @@
 //   p = 1                     lgamma and digamma
 //   t in [2^-20, 2^40)        rows that are made for each p, to 4p or more for large ones (multigammaln/table.ts)
 //   below, and beyond         the series around the pole and far from it (multigammaln/boundaries.ts)
-//   between, for p >= 2^26    double-double (multigammaln/accurate_double_double.ts)
+//   between, for p >= 2^26    the accurate phase (multigammaln/accurate.ts)
 //
 // No cost grows with p. What a pair does not decide how to round is computed again
 // (gamma/fallback.ts).
@@ -41,15 +41,12 @@ import { fallBackInTable, fallBackLanes } from "../gamma/fallback";
 import { BOUNDED, CHECKED, evaluateRow } from "../gamma/fast_row";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
-import { evaluateZeros } from "../gamma/zeros";
 import { boundaryValues, FAR_START, prepareBoundaries, termCount } from "./boundaries";
 import { lastValue } from "../gamma/last_phase";
-import { decidedLanes, decideFar } from "./accurate";
-import { quickMultigammaln } from "./accurate_double_double";
-import { endOfSumRows, locateSums, sumTable, ZERO } from "./table";
-import { quickValue } from "../gamma/accurate";
-import { accurateOdd, hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
+import { accurateMultigammaln, oddMultigammaln } from "./accurate";
+import { endOfSumRows, locateSums, sumTable } from "./table";
 import { failsZivTest, finish, NAN_32, NAN_64 } from "../rounding/ziv_test";
+import { rounded } from "../rounding/ziv_test_scalar";
 import { forcedLanes, isForced } from "../rounding/forced";
 
 export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
@@ -71,6 +68,9 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
   if (p == 1) throughOrdinary(from, to, count, DIGAMMA, true);
   else run(from, to, count, p, DIGAMMA, true);
 }
+
+/** float32: a value smaller than so many times the bound of its error takes the accurate phase. */
+const CANCELLED: f64 = 4503599627370496; // 2^52
 
 let betweenCount: i32 = 0;
 
@@ -147,7 +147,7 @@ function takeRows(
     store<f64>(SUM_DISTANCES + (<usize> i << 3), load<f64>(SUM_DISTANCES));
   }
   if (count > 0 && locateSums(table, SUM_DISTANCES, count, order, p)) return false;
-  if (isShort) shortFromRows(table, to, count, p, order);
+  if (isShort) shortFromRows(to, count, p, order);
   else if (order == LGAMMA) fromRows(LGAMMA, to, count, p);
   else fromRows(DIGAMMA, to, count, p);
   return true;
@@ -179,31 +179,12 @@ function fromRows(order: i32, to: usize, count: i32, p: f64): void {
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
 function fallBack(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
   mask = v128.or(mask, forcedLanes());
-  if (order == DIGAMMA && !isForced()) {
-    // Mostly these are next to the zero, where t times f is small.
-    const table = sumTable(order, p);
-    if (!hasZeroRow(table)) {
-      const isNear = f64x2.lt(f64x2.abs(f64x2.mul(t, y)), f64x2.splat(NEAR_ZERO));
-      if (v128.any_true(v128.and(mask, isNear))) makeSumZeroRow(table, p);
-    }
-    const row = table + ZERO;
-    const d = f64x2.abs(f64x2.sub(t, v128.load64_splat(row)));
-    const isZero = f64x2.lt(d, v128.load64_splat(row, 8));
-    if (v128.any_true(v128.and(mask, isZero))) {
-      const high = evaluateZeros(t, row, row);
-      const low = v128.load(LOW);
-      const isDecided = v128.andnot(isZero, failsZivTest(high, low, v128.load(BOUND)));
-      y = v128.bitselect(f64x2.add(high, low), y, isDecided);
-      mask = v128.andnot(mask, isDecided);
-      if (!v128.any_true(mask)) return y;
-    }
-  }
   const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
   return fallBackInTable(order, p, x, t, y, mask, rows);
 }
 
 /** The same for float32, rounded to odd. */
-function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32): void {
+function shortFromRows(to: usize, count: i32, p: f64, order: i32): void {
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
     const t = v128.load(at, SUM_DISTANCES);
@@ -211,8 +192,23 @@ function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32):
     const high = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED); // the bound is for `uncancelled`
     const y = finish(high, v128.load(LOW), true);
     const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
-    v128.store(to + at, order == DIGAMMA ? uncancelled(table, p, x, high, y) : y);
+    v128.store(to + at, order == DIGAMMA ? uncancelled(p, x, high, y) : y);
   }
+}
+
+/** Results, rounded to odd, where those next to the zero of the gradient, by BOUND, are computed again. */
+// @ts-ignore: decorator
+@inline
+function uncancelled(p: f64, x: v128, high: v128, y: v128): v128 {
+  const mask = f64x2.lt(f64x2.abs(high), f64x2.mul(v128.load(BOUND), f64x2.splat(CANCELLED)));
+  if (!v128.any_true(mask)) return y;
+  if (i64x2.extract_lane(mask, 0)) {
+    y = f64x2.replace_lane(y, 0, oddMultigammaln(f64x2.extract_lane(x, 0), p, true));
+  }
+  if (i64x2.extract_lane(mask, 1)) {
+    y = f64x2.replace_lane(y, 1, oddMultigammaln(f64x2.extract_lane(x, 1), p, true));
+  }
+  return y;
 }
 
 /** Computes `count` numbers, if all are next to the pole or far; or nothing. Whether it did. */
@@ -268,14 +264,9 @@ function valuesAtBoundaries(
     if (isShort) y = v128.bitselect(high, y, f64x2.eq(f64x2.abs(high), f64x2.splat(Infinity)));
     y = v128.bitselect(f64x2.add(y, y), y, isFar);
     if (isShort) {
-      if (order == DIGAMMA) y = uncancelled(table, p, x, high, y);
+      if (order == DIGAMMA) y = uncancelled(p, x, high, y);
     } else {
-      let mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
-      const farMask = v128.andnot(v128.and(mask, isFar), forcedLanes());
-      if (v128.any_true(farMask)) {
-        y = decideFar(table, x, p, order == DIGAMMA, y, farMask);
-        mask = v128.andnot(mask, decidedLanes);
-      }
+      const mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
       if (v128.any_true(mask)) {
         const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isFar);
         const whole = f64x2.mul(high, factor);
@@ -299,9 +290,9 @@ function valuesAtBoundaries(
 function between(place: usize, p: f64, order: i32, isShort: bool): void {
   const x = load<f64>(BETWEENS + place);
   const y = isShort
-    ? accurateOdd(x, p, order == DIGAMMA)
-    : quickMultigammaln(x, p, order == DIGAMMA)
-    ? quickValue
+    ? oddMultigammaln(x, p, order == DIGAMMA)
+    : accurateMultigammaln(x, p, order == DIGAMMA)
+    ? rounded
     : lastValue(order, p, x, false);
   store<f64>(BETWEENS + place, y);
 }

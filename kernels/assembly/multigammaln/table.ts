@@ -46,7 +46,7 @@ const SERIES_PART: f64 = 3.308722450212111e-24; // 2^-78
 /** How far from a cell's centre its rows are, as a part of it. */
 const CELL_REACH: f64 = 0.0625;
 
-/** Bytes in a fine row (gamma/build_taylor.ts). */
+/** Bytes in an entry of the accurate phase (`writeFineRow` of gamma/build_taylor.ts). */
 export const FINE_SUM_ROW: usize = 18 << 3;
 // The parts of a table.
 const MADE: usize = 0; // a bit for each octave with rows

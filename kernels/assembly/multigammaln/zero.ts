@@ -1,19 +1,15 @@
 // The zero of the derivative of multigammaln. Next to it a sum that is good beside its terms is not
-// good beside itself: as for digamma (gamma/zeros.ts) there is a row whose centre is the float64
-// next to the zero, and that is good to 2^-73 of the value. It is made when an element first needs
-// it, in some hundred microseconds.
+// good beside itself: as for digamma (gamma/zeros.ts) there is a table entry for the accurate phase
+// whose breakpoint is the float64 next to the zero, and that is good to 2^-73 of the value. It is made
+// when an element first needs it, in some hundred microseconds.
 
 import { high, number, sum, timesNumber } from "../arithmetic/double_double";
-import { quickOdd } from "../gamma/accurate";
-import { lastPair, lastValue } from "../gamma/last_phase";
+import { lastPair } from "../gamma/last_phase";
 import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
-import { DIGAMMA, LGAMMA } from "../gamma/special_values";
-import { evaluateZeros } from "../gamma/zeros";
+import { DIGAMMA } from "../gamma/special_values";
 import { ZERO } from "./table";
-import { multigammalnPair, quickMultigammaln } from "./accurate_double_double";
+import { multigammalnPair } from "./accurate_double_double";
 import { expandSum } from "./taylor_series";
-import { finish } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../memory_map";
 
 /** Where the zero is, for every p. */
 const LEAST: f64 = 8.077935669463161e-28; // 2^-90
@@ -27,8 +23,6 @@ const CENTRE_BITS: u64 = 0xfffffffe00000000;
 const PAIRED: i32 = 6;
 const LAST: i32 = 19;
 const PLAIN_STEPS: i32 = 3;
-/** float32: a value smaller than so many times the bound of its error is computed again. */
-const CANCELLED: f64 = 4503599627370496; // 2^52
 
 /** The row of the zero if it was made and t is in it, or 0. */
 export function sumZeroRow(table: usize, t: f64): usize {
@@ -103,35 +97,4 @@ function plainTerm(k: i32, h: f64): f64 {
     result = result * h + binomial(j, k) * load<f64>(SERIES + (<usize> j << 4));
   }
   return result;
-}
-
-/** Results, rounded to odd, where those next to the zero of the gradient, by BOUND, are computed again. */
-// @ts-ignore: decorator
-@inline
-export function uncancelled(table: usize, p: f64, x: v128, high: v128, y: v128): v128 {
-  const mask = f64x2.lt(f64x2.abs(high), f64x2.mul(v128.load(BOUND), f64x2.splat(CANCELLED)));
-  if (!v128.any_true(mask)) return y;
-  if (i64x2.extract_lane(mask, 0)) {
-    y = f64x2.replace_lane(y, 0, oddBesideZero(table, p, f64x2.extract_lane(x, 0)));
-  }
-  if (i64x2.extract_lane(mask, 1)) {
-    y = f64x2.replace_lane(y, 1, oddBesideZero(table, p, f64x2.extract_lane(x, 1)));
-  }
-  return y;
-}
-
-/** multigammaln or its gradient, rounded to odd, by the accurate phase, or else by the last. */
-export function accurateOdd(x: f64, p: f64, gradient: bool): f64 {
-  quickMultigammaln(x, p, gradient);
-  const y = quickOdd();
-  return y == y ? y : lastValue(gradient ? DIGAMMA : LGAMMA, p, x, true);
-}
-
-function oddBesideZero(table: usize, p: f64, x: f64): f64 {
-  if (!hasZeroRow(table)) makeSumZeroRow(table, p);
-  const t = x - 0.5 * (p - 1);
-  const row = sumZeroRow(table, t);
-  if (row == 0) return accurateOdd(x, p, true);
-  const high = evaluateZeros(f64x2.splat(t), row, row);
-  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

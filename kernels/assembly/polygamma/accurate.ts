@@ -1,146 +1,97 @@
-// The accurate phase of polygamma of order n >= 1, to 2^-92 of its terms, some hundred nanoseconds: the
-// formulas of polygamma/fast.ts with finer rows (polygamma/build_taylor.ts) and double-double powers.
-// g(y) = y^s zeta(s, y), s = n + 1, is
+// Accurate phase of polygamma of order n >= 3, in double-double, to about 2^-100 of the terms. With s = n + 1:
 //
-//   [0, 2^-6)      1 + (y/(y + 1))^s g(y + 1)
-//   [2^-6, 2^14)   a row
-//   [2^14, inf)    Euler-Maclaurin's series, by gamma/accurate.ts
+//   x > 0     (-1)^s n! x^-s (x^s zeta(s, x)), zeta by Euler-Maclaurin's formula (gamma/hurwitz.ts)
+//   x > -40   the same, where the terms of the poles above x are added with their signs
+//   below     the reflection formula (gamma/fast_reflection.ts) with a^-s taken out of the sum, a the distance from the
+//             nearest pole
 //
-// In the middle between two negative poles the first two terms of the reflection of even n are one
-// series, good beside itself (polygamma/midpoint.ts), so that only the zero itself, where that and the
-// third term cancel, costs digits; and the middle has the third term alone. What is not decided
-// here goes to gamma/accurate.ts, and so does an element whose rows are not there yet.
+// Next to the midpoint between two poles the first two terms of the reflection of even n are one series, good beside
+// itself (polygamma/midpoint.ts). The third term is there a power times a sum that starts with 1, so that it is good beside
+// itself too: only next to the zero, where the two cancel, does the relative error grow. At the midpoint the third term is
+// all there is.
+//
+// Error: TERM_PART of the size of the terms, or HALF_PART of the series; and POWER_PART for each of s (gamma/hurwitz.ts), in
+// which n!, good to 2^-105, and its two products are counted, with the powers of base and of its ratio to y. Ratios whose power is below 2^-200 are taken for 0: the
+// series is at least 2^-50, as its argument u is 2^-53 or more. tests/kernels/bounds_test.ts searches for the largest
+// error in units of the bound. 0.5 to 4 microseconds.
 
 import {
   difference,
   high,
-  inverse,
-  low,
   number,
+  power,
+  powerExponent,
   product,
   quotient,
   sum,
   sumWithNumber,
-  timesNumber,
 } from "../arithmetic/double_double";
-import { decidePolygamma, oneMinus, ratioPower, series, undecided } from "../gamma/accurate";
-import { fineNearHalf, isNearMidpoint } from "./midpoint";
+import { setTermSize, TERM_PART, termSize } from "../arithmetic/term_size";
+import { POWER_PART, ratioPower, zeta } from "../gamma/hurwitz";
+import { passesZivTestScaled, skipZivTest } from "../rounding/ziv_test_scalar";
+import { FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
+import { HALF_PART, isNearMidpoint, midpointSeries } from "./midpoint";
 import { MAX_ORDER } from "./powers";
-import { FINE_PAIRS, FINE_TERMS, makeFineZetaRow } from "./build_taylor";
-import { END_OF_MADE_ROWS, finerRow } from "./table";
-import { twoProdError, twoSumError } from "../arithmetic/error_free_scalar";
-import { rowNumber } from "../tables/row";
 
-/** Of the terms; what powers lose is counted apart. */
-const FINE_PART: f64 = 2.019483917365790e-28; // 2^-92
-const FIRST_ROW: f64 = 0.015625; // 2^-6
-/** Where the last pair and the last number are in a row: numbers begin behind the pair. */
-const LAST_PAIR: usize = FINE_PAIRS << 4;
-const LAST_NUMBER: usize = LAST_PAIR + 8 + (<usize> (FINE_TERMS - FINE_PAIRS) << 3);
-/**
- * Making a row takes as long as so many values take without it. Until it is there, its centre
- * counts how often it was asked for, below 0.
- */
-const PAYS: f64 = 8;
-/** Products of smaller numbers might underflow. */
+/** Below this, reflection takes less time than steps to positive numbers. */
+const FAR_NEGATIVE: f64 = -40;
+/** Where numbers are neither so small nor so large that their products would overflow. */
 const SMALLEST: f64 = 1e-240;
 const LARGEST: f64 = 1e280;
 
-let isReady: bool = true;
-let makesRows: bool = false;
-
-/** Whether f(x) is decided, as by `quick` of gamma/accurate.ts. `isEager`: rows are made at once. */
-export function accuratePolygamma(n: i64, x: f64, isEager: bool): bool {
-  const size = abs(x);
-  if (n > MAX_ORDER || size < SMALLEST || size > LARGEST) return undecided();
-  const s = <i32> n + 1;
-  isReady = true;
-  makesRows = isEager;
-  if (x < 0) return reflected(n, x);
-  const y = number(x);
-  const value = zetaAt(s, y);
-  return isReady ? decidePolygamma(n, value, y, 1, FINE_PART) : undecided();
-}
-
-/** The sum of gamma/fast_reflection.ts times a^s, or 2^-s next to a middle. */
-function reflected(n: i64, x: f64): bool {
-  const s = <i32> n + 1;
+/** Whether f(x) passes Ziv's test (rounding/ziv_test_scalar.ts). */
+export function accuratePolygamma(n: i64, x: f64): bool {
+  const s = n + 1;
   const isOdd = (s & 1) != 0;
-  const r = x - nearest<f64>(x);
+  const r = x > 0 ? x : x - nearest<f64>(x);
   const a = abs(r);
-  if (a < SMALLEST) return undecided();
+  if (a < SMALLEST || abs(x) > LARGEST) return skipZivTest();
+  setTermSize(0);
+  const isMidpoint = x < 0 && isOdd && n <= MAX_ORDER && isNearMidpoint(<i32> s, a);
+  if (x > FAR_NEGATIVE && !isMidpoint) {
+    const base = number(r);
+    return passes(n, zeta(s, number(x), base), base);
+  }
   const y = oneMinus(x);
-  if (isOdd && a == 0.5) {
-    const value = zetaAt(s, y);
-    return isReady ? decidePolygamma(n, value, y, 1, FINE_PART) : undecided();
-  }
-  const isMidpoint = isOdd && isNearMidpoint(s, a);
+  if (isOdd && a == 0.5) return passes(n, zeta(s, y, y), y);
   const base = number(isMidpoint ? 0.5 : a);
-  let value = isMidpoint ? fineNearHalf(s, a) : zetaAt(s, base);
-  let size = abs(high(value));
-  if (!isMidpoint) {
-    const other = timesZeta(s, base, oneMinus(a));
-    size += high(other);
-    value = isOdd ? difference(value, other) : sum(value, other);
+  let value: v128;
+  if (isMidpoint) {
+    value = midpointSeries(<i32> s, a);
+    setTermSize(abs(high(value)) * (HALF_PART / TERM_PART));
+  } else {
+    const other = zeta(s, oneMinus(a), base);
+    value = isOdd ? difference(zeta(s, base, base), other) : sum(zeta(s, base, base), other);
   }
-  const mirror = timesZeta(s, base, y);
-  size += high(mirror);
+  // Good beside itself: `zeta` with the factor base^s would leave out what is small beside 1.
+  const before = termSize;
+  setTermSize(0);
+  const factor = ratioPower(s, base, y);
+  const mirror = product(factor, zeta(s, y, y));
+  setTermSize(before + high(factor) * termSize);
   value = isOdd && r > 0 ? sum(value, mirror) : difference(value, mirror);
-  if (!isReady) return undecided();
-  return decidePolygamma(
-    n,
-    value,
-    r < 0 ? f64x2.neg(base) : base,
-    size / abs(high(value)),
-    FINE_PART,
-  );
+  return passes(n, value, r < 0 ? f64x2.neg(base) : base);
 }
 
-/** (a/y)^s g(y), or 0 where that is below the error budget everywhere. */
-function timesZeta(s: i32, a: v128, y: v128): v128 {
-  const power = ratioPower(s, a, y);
-  return high(power) == 0 ? power : product(power, zetaAt(s, y));
+/** polygamma at a double-double y > 0. */
+export function accuratePolygammaAt(n: i64, y: v128): bool {
+  setTermSize(0);
+  return passes(n, zeta(n + 1, y, y), y);
 }
 
-/** Y/(s - 1) + 1/2 + s/Y (B(2)/2! + ...), Y far. */
-function farZeta(s: i32, y: v128): v128 {
-  const over = inverse(y);
-  const rest = timesNumber(product(over, series(<f64> s, product(over, over))), <f64> s);
-  return sum(sumWithNumber(rest, 0.5), quotient(y, number(<f64> (s - 1))));
+/** 1 - x, exactly. */
+function oneMinus(x: f64): v128 {
+  return sumWithNumber(number(-x), 1);
 }
 
-/** g(y). */
-function zetaAt(s: i32, y: v128): v128 {
-  const first = high(y);
-  if (first >= END_OF_MADE_ROWS) return farZeta(s, y);
-  if (first < FIRST_ROW) return sumWithNumber(timesZeta(s, y, sumWithNumber(y, 1)), 1);
-  const place = rowNumber(first);
-  const row = finerRow(s - 1, place);
-  const centre = load<f64>(row);
-  if (centre <= 0) {
-    if (!makesRows && centre > -PAYS) {
-      store<f64>(row, centre - 1);
-      isReady = false;
-      return number(1);
-    }
-    makeFineZetaRow(row, place, s);
-  }
-  return evaluate(row, first - load<f64>(row), low(y));
-}
-
-/** A row at a distance d + dLow from its centre. */
-function evaluate(row: usize, d: f64, dLow: f64): v128 {
-  let at = row + LAST_NUMBER;
-  let value: f64 = 0;
-  for (const end = row + LAST_PAIR + 8; at > end; at -= 8) value = value * d + load<f64>(at);
-  let rest: f64 = 0;
-  for (at = row + LAST_PAIR; at > row; at -= 16) {
-    const c = load<f64>(at);
-    const product = d * value;
-    const next = c + product;
-    const errors = twoProdError(d, value, product) + twoSumError(c, product, next);
-    rest = d * rest + dLow * value + (errors + load<f64>(at, 8));
-    value = next;
-  }
-  return sumWithNumber(number(value), rest);
+/** Whether n! base^-s times a sum whose terms have the last size passes Ziv's test, with the sign of polygamma. */
+function passes(n: i64, terms: v128, base: v128): bool {
+  const s = n + 1;
+  prepareFactorial(n);
+  const powers = power(base, s);
+  const exponent = factorialExponent - powerExponent;
+  let value = quotient(product(terms, v128.load(FACTORIAL)), powers);
+  if (s & 1) value = f64x2.neg(value);
+  const part = termSize / abs(high(terms)) * (TERM_PART + POWER_PART * <f64> s);
+  return passesZivTestScaled(value, abs(high(value)) * part, exponent);
 }

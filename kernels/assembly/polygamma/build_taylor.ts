@@ -1,5 +1,5 @@
-// The rows of g(y) = y^s zeta(s, y), s = n + 1, of polygamma/fast.ts, and the finer ones of
-// polygamma/accurate.ts, from Taylor's series around the middle c of each row of polygamma/table.ts. With
+// The table entries of g(y) = y^s zeta(s, y), s = n + 1, of polygamma/fast.ts, from Taylor's series around
+// the middle c of each interval of polygamma/table.ts. With
 // u = (y - c)/c, at most 1/65 (DLMF 25.11.5):
 //
 //   g = sum t(j) + t(N) Q,  t(j) = (y/(y + j))^s,  Q = Y/(s - 1) + 1/2 + s/Y (B(2)/2! + ...),  Y = y + N
@@ -14,9 +14,7 @@
 //
 // A row of the fast phase has c0 to c8. Terms 9 and 10 are spread over those below (Chebyshev's
 // economisation), which leaves 2^-62 of c9, itself below g/7, and c2 is rounded: errors are below
-// 2^-64 of g. A finer row is  centre, 0, c0 to c6 as pairs, c7 to c16. There c17 is felt below
-// 2^-102, and c7, a plain number like those that follow, is rounded seven times, 2^-53 of its
-// 2^-42: errors are below 2^-92 of g. tests/kernels/bounds_test.ts searches for the largest.
+// 2^-64 of g. tests/kernels/bounds_test.ts searches for the largest.
 
 import {
   difference,
@@ -33,7 +31,7 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { MAX_TERMS, prepareSeries } from "../gamma/accurate";
+import { MAX_TERMS, prepareSeries } from "../gamma/hurwitz";
 import { halfOf, middleOf } from "./table";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
@@ -45,20 +43,11 @@ const TERMS: i32 = 11;
 const PAIRS: i32 = 3;
 const ENOUGH: f64 = 10;
 const NEGLIGIBLE: f64 = 8.271806125530277e-25; // 2^-80
-/** The same of a finer row. */
-export const FINE_TERMS: i32 = 17;
-export const FINE_PAIRS: i32 = 7;
-const FINE_ENOUGH: f64 = 20;
-const FINE_NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
 
-let terms: i32 = 0;
-let pairs: i32 = 0;
-let negligible: f64 = 0;
-
-/** Series in u, of pairs or, from `pairs` on, of plain numbers: g, T of a power, Q. */
-const G: usize = memory.data(16 * 17, 16);
-const T: usize = memory.data(16 * 17, 16);
-const Q: usize = memory.data(16 * 17, 16);
+/** Series in u, of double-doubles or, from PAIRS on, of plain numbers: g, T of a power, Q. */
+const G: usize = memory.data(16 * 11, 16);
+const T: usize = memory.data(16 * 11, 16);
+const Q: usize = memory.data(16 * 11, 16);
 
 /** The coefficients of Chebyshev's T(10)/512 and T(9)/256, by their power. */
 const CHEBYSHEV: usize = memory.data<f64>([
@@ -87,10 +76,7 @@ function addProduct(to: usize, a: v128, b: v128): void {
 /** Makes the row of that number. */
 export function makeZetaRow(row: usize, place: i32, s: i32): void {
   const c = middleOf(place);
-  terms = TERMS;
-  pairs = PAIRS;
-  negligible = NEGLIGIBLE;
-  expand(s, c, ENOUGH);
+  expand(s, c);
   // Terms 10 and 9 times powers of the reach of u.
   const reach = halfOf(place) / c;
   let even = load<f64>(at(G, 10)) * reach * reach;
@@ -116,28 +102,10 @@ export function makeZetaRow(row: usize, place: i32, s: i32): void {
   store<f64>(row, c);
 }
 
-/** Makes the finer row of that number. */
-export function makeFineZetaRow(row: usize, place: i32, s: i32): void {
-  const c = middleOf(place);
-  terms = FINE_TERMS;
-  pairs = FINE_PAIRS;
-  negligible = FINE_NEGLIGIBLE;
-  expand(s, c, FINE_ENOUGH);
-  let scale: f64 = 1; // c^k, exact for pairs: c has 7 bits
-  for (let k = 0; k < FINE_PAIRS; k++, scale *= c) {
-    v128.store(at(row + 16, k), quotient(v128.load(at(G, k)), number(scale)));
-  }
-  const numbers = row + 16 + (FINE_PAIRS << 3);
-  for (let k = FINE_PAIRS; k < FINE_TERMS; k++, scale *= c) {
-    store<f64>(numbers + (<usize> k << 3), load<f64>(at(G, k)) / scale);
-  }
-  store<f64>(row, c);
-}
-
 /** Fills G, around c. */
-function expand(s: i32, c: f64, enough: f64): void {
-  memory.fill(G, 0, 16 * FINE_TERMS);
-  const end = enough + 0.5 * <f64> s;
+function expand(s: i32, c: f64): void {
+  memory.fill(G, 0, 16 * TERMS);
+  const end = ENOUGH + 0.5 * <f64> s;
   let j: f64 = 0;
   let isAboveBudget = true;
   if (c < end) { // t(0) is 1
@@ -146,10 +114,10 @@ function expand(s: i32, c: f64, enough: f64): void {
   }
   for (; isAboveBudget && c + j < end; j++) {
     isAboveBudget = expandPower(s, c, j);
-    for (let k = 0; k < pairs; k++) {
+    for (let k = 0; k < PAIRS; k++) {
       v128.store(at(G, k), sum(v128.load(at(G, k)), v128.load(at(T, k))));
     }
-    for (let k = pairs; k < terms; k++) {
+    for (let k = PAIRS; k < TERMS; k++) {
       store<f64>(at(G, k), load<f64>(at(G, k)) + load<f64>(at(T, k)));
     }
   }
@@ -158,9 +126,9 @@ function expand(s: i32, c: f64, enough: f64): void {
   expandPower(s, c, j);
   divideByFactorials(T);
   expandRest(s, c, j);
-  for (let k = 0; k < terms; k++) {
+  for (let k = 0; k < TERMS; k++) {
     for (let i = 0; i <= k; i++) {
-      if (k < pairs) addProduct(at(G, k), v128.load(at(T, i)), v128.load(at(Q, k - i)));
+      if (k < PAIRS) addProduct(at(G, k), v128.load(at(T, i)), v128.load(at(Q, k - i)));
       else {store<f64>(
           at(G, k),
           load<f64>(at(G, k)) + load<f64>(at(T, i)) * load<f64>(at(Q, k - i)),
@@ -171,7 +139,7 @@ function expand(s: i32, c: f64, enough: f64): void {
 
 function divideByFactorials(series: usize): void {
   let factorial: f64 = 1;
-  for (let k = 2; k < terms; k++) {
+  for (let k = 2; k < TERMS; k++) {
     factorial *= <f64> k;
     v128.store(at(series, k), quotient(v128.load(at(series, k)), number(factorial)));
   }
@@ -184,18 +152,18 @@ function expandPower(s: i32, c: f64, j: f64): bool {
   const slope = timesNumber(quotient(number(j), y), <f64> s);
   const back = sumWithNumber(v, 1);
   const term = power(v, s);
-  memory.fill(T, 0, 16 * FINE_TERMS);
+  memory.fill(T, 0, 16 * TERMS);
   if (powerExponent < -400) return false;
   v128.store(T, scaled(term, powerOfTwo(<i32> powerExponent)));
-  for (let k = 0; k + 1 < pairs; k++) {
+  for (let k = 0; k + 1 < PAIRS; k++) {
     addProduct(at(T, k + 1), difference(slope, timesNumber(back, <f64> k)), v128.load(at(T, k)));
     if (k > 1) addProduct(at(T, k + 1), timesNumber(v, <f64> (k - k * k)), v128.load(at(T, k - 1)));
   }
-  for (let k = pairs - 1; k + 1 < terms; k++) {
+  for (let k = PAIRS - 1; k + 1 < TERMS; k++) {
     const more = (high(slope) - high(back) * <f64> k) * load<f64>(at(T, k));
     store<f64>(at(T, k + 1), more + high(v) * <f64> (k - k * k) * load<f64>(at(T, k - 1)));
   }
-  return load<f64>(T) > negligible;
+  return load<f64>(T) > NEGLIGIBLE;
 }
 
 /** Fills Q: a power -(2k + 1) of 1 + v u has the coefficients (-v)^m binomial(2k + m, m). */
@@ -205,21 +173,21 @@ function expandRest(s: i32, c: f64, j: f64): void {
   const square = product(over, over);
   const v = quotient(number(-c), y);
   const coefficients = prepareSeries(<f64> s);
-  memory.fill(Q, 0, 16 * FINE_TERMS);
+  memory.fill(Q, 0, 16 * TERMS);
   let factor = timesNumber(over, <f64> s);
   for (let k = 0; k < MAX_TERMS; k++) {
     const term = product(factor, v128.load(coefficients + (<usize> k << 4)));
     let binomial: f64 = 1; // exact for pairs
-    for (let m = 0; m < terms; m++) {
-      if (m < pairs) addProduct(at(Q, m), term, number(binomial));
+    for (let m = 0; m < TERMS; m++) {
+      if (m < PAIRS) addProduct(at(Q, m), term, number(binomial));
       else store<f64>(at(Q, m), load<f64>(at(Q, m)) + high(term) * binomial);
       binomial = binomial * <f64> (2 * k + m + 1) / <f64> (m + 1);
     }
-    if (abs(high(term)) < negligible) break;
+    if (abs(high(term)) < NEGLIGIBLE) break;
     factor = product(factor, square);
   }
   let sign = v;
-  for (let m = 1; m < terms; m++, sign = product(sign, v)) {
+  for (let m = 1; m < TERMS; m++, sign = product(sign, v)) {
     v128.store(at(Q, m), product(v128.load(at(Q, m)), sign));
   }
   const over1 = inverse(number(<f64> (s - 1)));

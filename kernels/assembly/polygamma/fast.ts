@@ -21,13 +21,13 @@ import {
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { reflectedCount, untabledCount } from "../gamma/buckets";
-import { quick, quickOdd, quickValue } from "../gamma/accurate";
 import { lastValue } from "../gamma/last_phase";
 import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, missingRow, zetaTable } from "./table";
 import { BEYOND, locatePositive64 } from "../batch/locate";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
+import { accuratePolygamma } from "./accurate";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
 import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
 import {
@@ -40,6 +40,7 @@ import {
 } from "./powers";
 import { makeZetaRow } from "./build_taylor";
 import { failsZivTest, finish } from "../rounding/ziv_test";
+import { rounded, roundedToOdd } from "../rounding/ziv_test_scalar";
 import { evaluateAt, ROW } from "../tables/row";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
@@ -82,8 +83,8 @@ export function polygammaLists(n: i64, odd: bool): void {
 
 /** polygamma of one number by the accurate phase, or else by the last. */
 function accurateValue(n: i64, x: f64, odd: bool): f64 {
-  const isDecided = quick(n, x);
-  const y = odd ? quickOdd() : isDecided ? quickValue : NaN;
+  const passes = accuratePolygamma(n, x);
+  const y = odd ? roundedToOdd() : passes ? rounded : NaN;
   return y == y ? y : lastValue(n, 0, x, odd);
 }
 

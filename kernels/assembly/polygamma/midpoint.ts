@@ -10,8 +10,8 @@
 import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
 import { exactTwoProdError } from "../arithmetic/two_prod";
-import { zeta } from "../gamma/accurate";
-import { pairSeries, productRest } from "../elementary/log_double_double";
+import { zeta } from "../gamma/hurwitz";
+import { polynomial, productRest } from "../arithmetic/double_double_lanes";
 import { LOW } from "../memory_map";
 
 const TERMS: i32 = 10;
@@ -55,8 +55,8 @@ export function isNearMidpoint(s: i32, a: f64): bool {
   return a >= 0.5 - reachOf(s);
 }
 
-/** The series as a number of arithmetic/double_double.ts. */
-export function fineNearHalf(s: i32, a: f64): v128 {
+/** The series as a number of arithmetic/double_double.ts, for the accurate phase. */
+export function midpointSeries(s: i32, a: f64): v128 {
   const high = seriesNearHalf(s, f64x2.splat(a));
   return f64x2(f64x2.extract_lane(high, 0), load<f64>(LOW));
 }
@@ -67,7 +67,7 @@ export function seriesNearHalf(s: i32, a: v128): v128 {
   const none = f64x2.splat(0);
   const u = f64x2.sub(v128.load(ONE), f64x2.add(a, a)); // exact
   const square = f64x2.mul(u, u);
-  const series = pairSeries(
+  const series = polynomial(
     COEFFICIENTS,
     16,
     TERMS,

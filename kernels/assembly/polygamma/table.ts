@@ -1,7 +1,6 @@
 // The tables of g(y) = y^s zeta(s, y), s = n + 1, one for each order n of polygamma: row 0 is
 // [0, 2^-6); then 32 rows an octave, to 2^14. A row is made when an element first needs it
-// (polygamma/build_taylor.ts). The finer rows of the accurate phase (polygamma/accurate.ts) are in a
-// cache.
+// (polygamma/build_taylor.ts).
 //
 // Only rows that were made take memory, since pages that nobody touches are not there: an order
 // over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps 256 orders: 16 MB at most.
@@ -9,31 +8,19 @@
 import { POLYGAMMA_TABLES, ROWS } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { powerOfTwo } from "../arithmetic/power_of_two";
-import {
-  CACHED_COUNT,
-  CACHED_HEAD,
-  cachedRow,
-  DIRECTORY_SIZE,
-  findTable,
-  isNew,
-  TABLE_COUNT,
-} from "../tables/parameter_tables";
+import { DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
 import { FIRST, ROW } from "../tables/row";
 
 export const LAST_MADE_ROW: i32 = 20 * 32;
 /** Beyond this there are no rows. */
 export const END_OF_MADE_ROWS: f64 = 16384; // 2^14
 
-/** Bytes in a finer row: 26 float64. */
-export const FINE_ROW: usize = 208;
-
 /** n! as high + low and, as a float64, the exponent of a power of two that it is multiplied by. */
 const FACTORIAL: i32 = <i32> ROW * (LAST_MADE_ROW + 1);
 const TABLE_SIZE: i32 = FACTORIAL + 32;
 const FIRST_TABLE: usize = POLYGAMMA_TABLES;
-const FINE_ROWS: usize = FIRST_TABLE + TABLE_COUNT * TABLE_SIZE;
 /** Where they end, for the test of the memory map. */
-export const END_OF_TABLES: usize = FINE_ROWS + CACHED_COUNT * (CACHED_HEAD + FINE_ROW);
+export const END_OF_TABLES: usize = FIRST_TABLE + TABLE_COUNT * TABLE_SIZE;
 const DIRECTORY: usize = memory.data(DIRECTORY_SIZE, 16);
 /** What the directory calls g. */
 const ZETA: i32 = 1;
@@ -60,11 +47,6 @@ export function factorialOf(n: i32): usize {
     store<f64>(at, <f64> factorialExponent, 16);
   }
   return at;
-}
-
-/** Where the finer row of that order and number is; all 0 if it is to be made. */
-export function finerRow(n: i32, number: i32): usize {
-  return cachedRow(FINE_ROWS, FINE_ROW, ZETA, <f64> n, number);
 }
 
 /** The first row of ROWS that is yet to be made, or 0. */

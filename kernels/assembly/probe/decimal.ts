@@ -3,6 +3,7 @@
 import { preparePowers } from "../text/decimal/powers";
 import { readNumber } from "../text/decimal/read";
 import { NUMBER, readStatus } from "../text/decimal/status";
+import { writeRounded } from "../text/decimal/round";
 import { writeFloat } from "../text/decimal/write";
 
 /**
@@ -29,7 +30,8 @@ export function read_decimals(
 
 /**
  * Writes `count` float64 as texts, one behind the other from `to` on, and the u32 address of each one's end to
- * `ends`. `narrow` as for reading: they are float64, float32 or float16, in float64.
+ * `ends`. `narrow` as for reading: they are float64, float32 or float16, in float64. They are rounded to
+ * `digits`, unless that is 0.
  */
 export function write_decimals(
   from: usize,
@@ -38,11 +40,14 @@ export function write_decimals(
   ends: usize,
   decimal: i32,
   narrow: i32,
+  digits: i32,
 ): void {
   preparePowers();
   for (let i = 0; i < count; i++) {
     const x = load<f64>(from + (<usize> i << 3));
-    to = writeFloat(to, x, decimal, narrow);
+    to = digits == 0
+      ? writeFloat(to, x, decimal, narrow)
+      : writeRounded(to, x, decimal, narrow, digits);
     store<u32>(ends + (<usize> i << 2), <u32> to);
   }
 }

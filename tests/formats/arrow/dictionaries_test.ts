@@ -144,6 +144,47 @@ Deno.test("a batch cannot use values that were added to its dictionary after it"
   );
 });
 
+Deno.test("texts of a dictionary are found by any number of rows, and a damaged one only by rows that use it", async () => {
+  const indexType = table([flatNumber(4, 8), flatNumber(1, 1)]);
+  const utf8 = field("d", 5, [], table([flatNumber(8, 0), indexType]));
+  const texts = new TextEncoder().encode("onetwo");
+  function stream(ends: readonly number[], indices: readonly (readonly number[])[]): Uint8Array {
+    const offsets = new Uint8Array(Int32Array.of(0, ...ends).buffer);
+    return concat([
+      schema([utf8]),
+      batch({
+        rows: ends.length,
+        buffers: [[0, 0], [0, offsets.length], [offsets.length, texts.length]],
+        body: concat([offsets, texts]),
+        dictionary: { id: 0, isDelta: false },
+      }),
+      ...indices.map((some) =>
+        batch({
+          rows: some.length,
+          buffers: [[0, 0], [0, some.length]],
+          body: Uint8Array.from(some),
+        })
+      ),
+    ]);
+  }
+  function textsOf(batch: Batch): string[] {
+    const column = batch.values!(0);
+    if (column.kind !== "texts") return [];
+    const { bytes, offsets } = column;
+    return Array.from(
+      { length: batch.rows },
+      (_, i) => new TextDecoder().decode(bytes.subarray(offsets[i], offsets[i + 1])),
+    );
+  }
+  const indices = [[2], [1, 0], [0, 1, 2, 2, 0], [2, 1]];
+  const expected = indices.map((some) => some.map((index) => ["one", "", "two"][index]));
+  assertEquals((await readBatches(stream([3, 3, 6], indices))).map(textsOf), expected);
+  // The fourth text ends behind the last byte.
+  const damaged = await readBatches(stream([3, 3, 6, 9], [...indices, [0, 3]]));
+  assertEquals(damaged.slice(0, -1).map(textsOf), expected);
+  assertThrows(() => damaged.at(-1)!.values!(0), SyntaxError, 'column "d"');
+});
+
 Deno.test("fields that share a dictionary and do not agree on its type are no way in", async () => {
   const shared = table([flatNumber(8, 0), table([flatNumber(4, 8), flatNumber(1, 1)])]);
   const [utf8, numbers] = [5, new Uint8Array(Float64Array.of(1.5, 2.5).buffer)];

@@ -26,7 +26,7 @@ const OPTIONS = {
   memory: 2 ** 30,
   seed: 0x123456789abcdefn,
   hasKeys: true,
-  handOverBytes: Infinity,
+  workerBytes: Infinity,
 };
 
 function openTable(options: Partial<typeof OPTIONS & { hashMask: number }> = {}): GroupTable {
@@ -316,7 +316,7 @@ async function exchange(
     addRows(table, rows.slice(first, first + 100), first);
   }
   const services = { writeGroups: "write", joinGroups: "join" } as const;
-  const engine = {
+  const pool = {
     workers: workers.length,
     askEach: (
       makeCall: (worker: number) => { request: { service: string; question: unknown } },
@@ -326,12 +326,8 @@ async function exchange(
         const method = services[service as keyof typeof services];
         return worker[method](question as never).result;
       })),
-    run: () => {
-      throw new TypeError("nothing is left to run");
-    },
-    [Symbol.dispose](): void {},
   };
-  return { own, list: await exchangeGroups(own, { engine, groups }) };
+  return { own, list: await exchangeGroups(own, { pool, groups }) };
 }
 
 Deno.test("threads that exchange their groups give what one thread gives", async () => {

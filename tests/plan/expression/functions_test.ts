@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { expression } from "../../../plan/expression/expression.ts";
+import { max } from "../../../plan/expression/module_functions.ts";
+import { rowmax, rowmin } from "../../../plan/expression/row_functions.ts";
 import { FUNCTIONS, usageOf } from "../../../plan/expression/functions.ts";
 import { describeUnknown } from "../../../plan/expression/unknown_function.ts";
 import { ulpDistance } from "../../../testing/ulp_distance.ts";
@@ -252,4 +254,18 @@ Deno.test("polygamma with its arguments swapped gives a warning", async () => {
   ) {
     assertEquals((await dir.specol("map", ...args, "in.csv")).stderr, "");
   }
+});
+
+Deno.test("of zeros, 0 is larger than -0, in either order", () => {
+  for (const [x, y] of [[-0, 0], [0, -0], [0, 0]]) {
+    assertEquals(expression("max(x, y)")({ x, y }), 0);
+    assertEquals(max([x], [y]), new Float64Array([0]));
+    assertEquals(rowmax([x, y]), 0);
+    const least = Object.is(x, y) ? 0 : -0;
+    assertEquals(expression("min(x, y)")({ x, y }), least);
+    assertEquals(rowmin([x, y]), least);
+  }
+  assertEquals(expression("max(x, y)")({ x: -0, y: -0 }), -0);
+  assertEquals(expression("1 / max(x, y)")({ x: -0, y: 0 }), Infinity);
+  assertEquals(expression("1 / min(x, y)")({ x: 0, y: -0 }), -Infinity);
 });

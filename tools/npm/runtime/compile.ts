@@ -7,6 +7,16 @@ import { unpackTables } from "./unpack_tables.ts";
 
 const provided: Partial<Record<string, PackedModule>> = {};
 const compiled: Partial<Record<string, WebAssembly.Module>> = {};
+/** A module that has the kernels of all families. */
+let whole: WebAssembly.Module | undefined;
+
+/** See kernels/compile.ts. */
+export function setModule(given: WebAssembly.Module): void {
+  if (Object.keys(compiled).length > 0 || whole !== undefined && whole !== given) {
+    throw new Error("Cannot use these kernels: call useKernels before anything is computed");
+  }
+  whole = given;
+}
 
 /** Makes a family known. Every file that needs one begins with this. */
 export function provide(family: string, module: PackedModule): void {
@@ -17,7 +27,7 @@ export function provide(family: string, module: PackedModule): void {
  * The module of a family, compiled on first use; that which reads and writes CSV if none is named.
  */
 export function compile(family = "text"): WebAssembly.Module {
-  return compiled[family] ??= new WebAssembly.Module(unpack(find(family)));
+  return whole ?? (compiled[family] ??= new WebAssembly.Module(unpack(find(family))));
 }
 
 function find(family: string): PackedModule {

@@ -10,6 +10,7 @@ import { NUMBER } from "./cells";
 import { eightAndEight } from "../decimal/digits";
 import { writeInteger } from "../decimal/layout";
 import { preparePowers } from "../decimal/powers";
+import { writeRounded } from "../decimal/round";
 import { writeFloat, writeFloatHere } from "../decimal/write";
 
 const MARK: u32 = 0xbfbbef; // the bytes ef bb bf
@@ -30,7 +31,7 @@ function storeCell(cell: usize, start: usize, end: usize): void {
 
 /**
  * Writes float64. With `narrow` 1 or 2 the values are float32 or float16, and have the digits of
- * these types.
+ * these types. `digits` is the largest number of significant digits, or 0 if all are written.
  */
 export function csv_put_floats(
   values: usize,
@@ -40,6 +41,7 @@ export function csv_put_floats(
   to: usize,
   decimal: i32,
   narrow: i32,
+  digits: i32,
   none: usize,
   noneEnd: usize,
 ): usize {
@@ -50,7 +52,10 @@ export function csv_put_floats(
       continue;
     }
     const start = to;
-    to = writeFloat(to, load<f64>(values + (<usize> i << 3)), decimal, narrow);
+    const x = load<f64>(values + (<usize> i << 3));
+    to = digits == 0
+      ? writeFloat(to, x, decimal, narrow)
+      : writeRounded(to, x, decimal, narrow, digits);
     storeCell(cells, start, to);
   }
   return to;
@@ -68,10 +73,14 @@ export function csv_put_results(
   to: usize,
   decimal: i32,
   narrow: i32,
+  digits: i32,
   none: usize,
   noneEnd: usize,
 ): usize {
   preparePowers();
+  if (digits != 0) {
+    return putRounded(values, valid, count, cells, to, decimal, narrow, digits, none, noneEnd);
+  }
   if (narrow == 0) return putWide(values, valid, count, cells, to, decimal, none, noneEnd);
   if (narrow == 1) return putNarrow(values, valid, count, cells, to, decimal, none, noneEnd);
   return putShort(values, valid, count, cells, to, decimal, none, noneEnd);
@@ -136,6 +145,30 @@ function put(
     if (load<u8>(valid + i) == NUMBER) {
       const start = to;
       to = writeFloatHere(to, load<f64>(values + (i << 3)), decimal, narrow);
+      storeCell(cells, start, to);
+    } else {
+      storeCell(cells, none, noneEnd);
+    }
+  }
+  return to;
+}
+
+function putRounded(
+  values: usize,
+  valid: usize,
+  count: i32,
+  cells: usize,
+  to: usize,
+  decimal: i32,
+  narrow: i32,
+  digits: i32,
+  none: usize,
+  noneEnd: usize,
+): usize {
+  for (let i: usize = 0; i < <usize> count; i++, cells += 8) {
+    if (load<u8>(valid + i) == NUMBER) {
+      const start = to;
+      to = writeRounded(to, load<f64>(values + (i << 3)), decimal, narrow, digits);
       storeCell(cells, start, to);
     } else {
       storeCell(cells, none, noneEnd);

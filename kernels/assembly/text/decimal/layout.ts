@@ -1,12 +1,14 @@
-// Puts digits where JavaScript's Number::toString puts them: decimal notation from 1e-7 up to 1e21, else an
-// exponent. Sixteen characters are stored at a time, so up to 16 bytes after the end are overwritten.
+// Lays digits out: decimal notation from 1e-6 up to 1e16, else an exponent. JavaScript's Number::toString does the
+// same, but pads with zeros up to 1e21, which look as if they were known. Sixteen characters are stored at a time,
+// so up to 16 bytes after the end are overwritten.
 
 import { charactersFrom, eightAndEight, otherThanZero, ZERO } from "./digits";
 
 const FOUR_DIGITS: u64 = 10000;
 const EIGHT_DIGITS: u64 = 100000000; // what they are below
 const EIGHT_ZEROS: u64 = 0x3030303030303030;
-const MAX_DECIMAL: u32 = 21;
+/** Digits before the separator. */
+const MAX_DECIMAL: u32 = 16;
 /** Zeros between the separator and the first digit. */
 const MAX_ZEROS: u32 = 5;
 
@@ -73,10 +75,9 @@ export function placeDigits(
       store<u8>(to + end, digit, 1);
       return to + count + 1;
     }
-    // No more than its zeros are overwritten, and at most 20 zeros follow.
+    // No more than its zeros are overwritten, and at most 15 zeros follow.
     store<u8>(to + end, digit);
     v128.store(to + count, i8x16.splat(ZERO));
-    if (whole - count > 16) v128.store(to + count, i8x16.splat(ZERO), 16);
     return to + whole;
   }
   if (<u32> (whole + MAX_ZEROS) < MAX_ZEROS + 1) {

@@ -21,6 +21,7 @@ import { placeDigits, writeDecimal } from "./layout";
 import { floorLog2, multiplyHigh, powerLow, preparedHigh } from "./powers";
 
 const WORD: u64 = 0xffffffff;
+const FRACTION: u64 = 0x000fffffffffffff;
 const EIGHT_DIGITS: u64 = 100000000; // what they are below
 const SIXTEEN_DIGITS: u64 = 1000000000000000; // the least that has them
 const TEN: u64 = 10 << 32;
@@ -148,6 +149,14 @@ export function writeExact(to: usize, c: u64, q: i32, lopsided: bool, decimal: i
 function compare(n: u64, k: i32, m: u64, e: i32): i32 {
   setNumber(DECIMAL, n);
   return compareDecimal(k, m, e);
+}
+
+/** The sign of n 10^k - x, x > 0. */
+export function compareWithFloat(n: u64, k: i32, x: f64): i32 {
+  const bits = reinterpret<u64>(x);
+  const exponent = <i32> (bits >> 52);
+  const fraction = bits & FRACTION;
+  return compare(n, k, exponent == 0 ? fraction : fraction | 1 << 52, max(exponent, 1) - 1075);
 }
 
 /** The digits by integers, given k = scaleOf(q, lopsided). */

@@ -1,5 +1,5 @@
-// Writes a float as JavaScript's String(x) does: the fewest digits that read back as the same float, and of
-// those the closest. But -0 is "-0", so that it reads back, and infinity is "inf".
+// Writes a float with the digits of JavaScript's String(x): the fewest that read back as the same float, and of
+// those the closest. -0 is "-0", so that it reads back, infinity is "inf", and an exponent follows from 1e16 on.
 //
 // All take where to write and give the end: at most 25 bytes, and up to 16 after them are overwritten.
 // `decimal` is the byte of the decimal separator. `preparePowers` of text/decimal/powers.ts has been called.

@@ -1,0 +1,17 @@
+// How large the terms of a sum of double-doubles are, added up while it is computed: TERM_PART of it bounds the error.
+
+export const TERM_PART: f64 = 7.888609052210118e-31; // 2^-100
+/** What a sum of two double-doubles loses, 3 2^-106 of it, in units of TERM_PART: for long sums. */
+export const SUM_PART: f64 = 0.046875; // 3/64
+
+export let termSize: f64 = 0;
+
+export function setTermSize(size: f64): void {
+  termSize = size;
+}
+
+// @ts-ignore: decorator
+@inline
+export function addTermSize(size: f64): void {
+  termSize += size;
+}

@@ -1,0 +1,55 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { fit } from "../../mod.ts";
+
+const NB = "lgamma(n + r) - lgamma(r) - lgamma(n + 1) + r * log(p) + n * log1p(-p)";
+const NB_MEAN = "lgamma(n + r) - lgamma(r) + r * log(r / (r + m)) + n * log(m / (r + m))";
+const LOGISTIC = "y * (a + b * x) - log1p(exp(a + b * x))";
+const START = { r: 1, p: 0.5 };
+
+Deno.test("counts that vary less than those of Poisson have no maximum, which few steps show", () => {
+  const n = [19, 16, 18, 17, 17, 16, 18, 19, 18, 16];
+  for (const [text, start] of [[NB, START], [NB_MEAN, { r: 1, m: 1 }]] as const) {
+    const { converged, reason, iterations, parameters } = fit(text, { n }, { start });
+    assertEquals(converged, false);
+    assertMatch(reason!, /no maximum: the sum still rises as r runs off/);
+    assert(iterations < 30, `${iterations} iterations`);
+    assert(parameters.r > 1e4, `r = ${parameters.r}`);
+  }
+});
+
+Deno.test("a maximum at a large size is found, though the sum is almost flat there", () => {
+  // The variance is 3.98, the mean 3.94. Truth by mpmath with 40 digits, as the root of the gradient.
+  const n = [
+    ...[4, 3, 3, 5, 5, 4, 2, 1, 6, 6, 8, 5, 2, 5, 6, 6, 4, 7, 2, 1, 3, 2, 4, 1, 4],
+    ...[4, 5, 4, 3, 2, 3, 2, 3, 4, 9, 6, 1, 6, 5, 4, 4, 4, 3, 6, 9, 1, 1, 3, 2, 4],
+  ];
+  const { converged, parameters } = fit(NB, { n }, { start: START });
+  assertEquals(converged, true);
+  assertNear(parameters.r, 430.37409906074537);
+  assertNear(parameters.p, 0.9909282245072847);
+});
+
+Deno.test("classes that a line separates have no maximum", () => {
+  for (const shift of [0, 1e-3, 0.4]) {
+    const x = Array.from({ length: 30 }, (_, i) => Math.sin(i * i) + shift);
+    const y = x.map((value) => Number(value > 0));
+    for (const text of [LOGISTIC, `${LOGISTIC} - 1`]) {
+      const { converged, reason } = fit(text, { x, y }, { start: { a: 0, b: 0 } });
+      assertEquals(converged, false, `${shift}: ${text}`);
+      assertMatch(reason!, /no maximum|singular/);
+    }
+  }
+});
+
+Deno.test("a search that runs out of steps names the parameter that still changes", () => {
+  const { reason } = fit("k * log(b) - lgamma(k) + (k - 1) * log(x) - b * x", { x: [2, 2, 2] }, {
+    start: { k: 1, b: 1 },
+    iterations: 5,
+  });
+  assertMatch(reason!, /^5 iterations were not enough: k still changes by much \(k = /);
+});
+
+function assertNear(actual: number, expected: number): void {
+  const error = Math.abs(actual / expected - 1);
+  assert(error < 1e-12, `${actual} is not ${expected}`);
+}

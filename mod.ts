@@ -40,12 +40,12 @@ export {
   type InputNames,
 } from "./plan/expression/expression.ts";
 export type {
+  FunctionInput,
+  FunctionInput64,
   FunctionOfColumns,
   FunctionOfOne,
   FunctionOfThree,
   FunctionOfTwo,
-  Numbers,
-  Numbers64,
 } from "./plan/expression/make_function.ts";
 export {
   abs,

@@ -8,6 +8,7 @@ import {
 } from "./expressions/negative_binomial.ts";
 import { measureArrow } from "./expressions/measure_arrow.ts";
 import { measureFit } from "./expressions/measure_fit.ts";
+import { measureModule } from "./expressions/measure_module.ts";
 import { measureSteps } from "./expressions/measure_steps.ts";
 import { race, type Runner } from "./race.ts";
 import { type Section, sectionText, writeFigures } from "./section.ts";
@@ -28,7 +29,8 @@ Usage: deno task bench-expressions [--quick] [--folder DIR] [--json FILE]
 --json     also write the figures to FILE
 
 Expressions are also timed from Arrow to Arrow, beside reading and writing as many columns, and in
-memory beside plain evaluation. A fit is timed beside reading the file once and MASS::fitdistr.
+memory beside plain evaluation. Calls of the module are timed with single numbers, and a value with
+its gradients beside a call for each. A fit is timed beside reading the file once and MASS::fitdistr.
 
 specol computes and writes the value and both gradients; the peers the value alone. Results are
 verified before they are timed: a difference ends the run with exit status 1.
@@ -57,6 +59,7 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     await measureArrow(work.path, { rows, rounds }),
     await measureFit(work.path, { rows, rounds }),
     measureSteps(),
+    measureModule(),
   ];
   for (const section of sections) console.log(sectionText(section));
   await writeFigures(json, { machine, versions: Object.fromEntries(versions), sections });

@@ -149,5 +149,8 @@ export const PAGE_KILOBYTES: Readonly<Record<string, number | undefined>> = {
   whole: 420,
 };
 
+/** The maximum number of nanoseconds of an expression of single numbers in which nothing cancels. */
+export const EXPRESSION_CALL_NS = 1000;
+
 /** The maximum number of milliseconds of the import and a first call, in Chromium. */
 export const FIRST_PAGE_CALL_MS = 60;

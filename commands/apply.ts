@@ -15,7 +15,7 @@ import {
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, runLate } from "./make_request.ts";
+import { makeRequest, parseCondition, runLate } from "./make_request.ts";
 import { brokenRule } from "../functions/parameter.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -62,7 +62,8 @@ export function applyCommand(spec: FunctionSpec): Command {
     help: (options) => formatHelp(spec, options),
     async run(args: Arguments): Promise<void> {
       const work = await makeWork(args, spec);
-      await runLate(makeRequest(args, { work, inputs: args.operands }));
+      const where = await parseCondition(args);
+      await runLate(makeRequest(args, { work, inputs: args.operands, where }));
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   MEMORY_NOTE,
   RUN_FLAGS,
 } from "./data_flags.ts";
-import { makeRequest, runLate } from "./make_request.ts";
+import { makeRequest, parseCondition, runLate } from "./make_request.ts";
 
 /** What options do here that differs from other commands. */
 const SUMMARIES: Readonly<Record<string, string>> = {
@@ -49,8 +49,9 @@ Examples:
   async run(args: Arguments): Promise<void> {
     const columns = args.options.get("columns");
     if (columns !== undefined) parseSelection(columns, "--columns");
+    const where = await parseCondition(args);
     await runLate(
-      makeRequest(args, { work: { kind: "convert", columns }, inputs: args.operands }),
+      makeRequest(args, { work: { kind: "convert", columns }, inputs: args.operands, where }),
     );
   },
 };

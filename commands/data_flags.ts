@@ -76,6 +76,14 @@ export const FILE_FLAGS: readonly Flag[] = [
     group: "Input",
   },
   {
+    name: "where",
+    value: "EXPR",
+    rule: "such as 'n > 0'",
+    mayBeEmpty: true,
+    summary: "keep only rows where EXPR is true: n > 0 and s == 'a'",
+    group: "Input",
+  },
+  {
     name: "part",
     value: "I/N",
     rule: "as 3/8",

@@ -11,7 +11,13 @@ import {
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, parseParam, runLate, warnOfExpressions } from "./make_request.ts";
+import {
+  makeRequest,
+  parseCondition,
+  parseParam,
+  runLate,
+  warnOfExpressions,
+} from "./make_request.ts";
 import { checkUtf8 } from "./option_values.ts";
 
 /** Steps of each search, unless the user chooses another number, and the most that can be chosen. */
@@ -111,7 +117,8 @@ Examples:
       by,
       memory: parseMemory(args),
     };
-    const request = makeRequest(args, { work, inputs });
+    const where = await parseCondition(args);
+    const request = makeRequest(args, { work, inputs, where });
     await warnOfExpressions([work], request);
     await runLate(request);
   },

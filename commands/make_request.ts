@@ -3,6 +3,7 @@ import { brokenRule } from "../functions/parameter.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { say } from "../io/say.ts";
 import type { Assignment } from "../plan/expression/parse_assignment.ts";
+import type { Condition } from "../plan/expression/parse_where.ts";
 import type { Syntax } from "../plan/expression/syntax.ts";
 import type { DeviceName, Request, Typed, When, Work } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -21,7 +22,12 @@ const MAX_JOBS = 256;
  */
 export function makeRequest(
   args: Arguments,
-  { work, inputs: named }: { work: Work; inputs: readonly string[] },
+  { work, inputs: named, where }: {
+    work: Work;
+    inputs: readonly string[];
+    /** The condition of the rows that are kept. */
+    where?: Condition;
+  },
 ): Request {
   const { options } = args;
   const inputs = named.length === 0 ? ["-"] : named;
@@ -37,6 +43,7 @@ export function makeRequest(
     part: part === undefined ? undefined : parsePart(part),
     manifest: options.get("manifest"),
     typed: part === undefined && !options.has("manifest") ? undefined : typedOf(args, work),
+    where,
     fileColumn: options.get("file-column"),
     output: options.get("output") ?? "-",
     from: options.get("from") as Format | undefined,
@@ -88,6 +95,14 @@ export async function parseParam({ options }: Arguments): Promise<readonly Assig
   if (list === undefined) return [];
   const { parseParameters } = await import("../plan/expression/parse_parameters.ts");
   return parseParameters(list);
+}
+
+/** Reads the condition of the rows that are kept. */
+export async function parseCondition({ options }: Arguments): Promise<Condition | undefined> {
+  const text = options.get("where");
+  if (text === undefined) return undefined;
+  const { parseWhere } = await import("../plan/expression/parse_where.ts");
+  return parseWhere(text);
 }
 
 /** Warns of expressions that may not mean what they say. */

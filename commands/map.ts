@@ -14,6 +14,7 @@ import {
 } from "./data_flags.ts";
 import {
   makeRequest,
+  parseCondition,
   parseParam,
   runLate,
   sortOperands,
@@ -42,10 +43,10 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR uses numbers, columns, earlier NAMEs, functions and the operators
-+ - * / ^ < <= > >= == !=: specol help EXPRESSIONS lists them. grad(EXPR, x) is
-its derivative. The result of 'let NAME = EXPR' is not written. Names other than
-plain words must be quoted: "a b". Put inputs whose names contain = after --.
+EXPR uses numbers, columns, earlier NAMEs, functions and operators, which
+specol help EXPRESSIONS lists. grad(EXPR, x) is its derivative. The result of
+'let NAME = EXPR' is not written. Names other than plain words must be quoted:
+"a b". Put inputs whose names contain = after --.
 
 ${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
@@ -70,7 +71,8 @@ Examples:
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };
-    const request = makeRequest(args, { work, inputs });
+    const where = await parseCondition(args);
+    const request = makeRequest(args, { work, inputs, where });
     await warnOfExpressions(work.assignments, request);
     await runLate(request);
   },

@@ -72,6 +72,12 @@ function findLong(text: string, flags: readonly Flag[]): Found {
         `it is replaced once the output is complete`,
     );
   }
+  if (name === "where") {
+    throw new UsageError(
+      "Unknown option --where: it is for commands that read rows. To choose rows of pieces, give " +
+        "it when they are made; of tables, use specol convert --where EXPR",
+    );
+  }
   const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
   const near = other !== undefined && names.includes(other)
     ? `, did you mean --${other}?`
@@ -107,6 +113,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "n-jobs": "jobs",
   type: "dtype",
   format: "to",
+  filter: "where",
   degree: "order",
   gradient: "grad",
 };
@@ -154,7 +161,11 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
   }
   if (before !== undefined) {
     const both = implied === undefined ? `, ${before} and ${given}` : "";
-    const list = value === "LIST" ? `, as in ${before},${given}` : "";
+    const list = value === "LIST"
+      ? `, as in ${before},${given}`
+      : value === "EXPR"
+      ? `, as in (${before}) and (${given})`
+      : "";
     throw new UsageError(`Option --${name} is given twice${both}: give it once${list}`);
   }
   if (given === undefined || given === "" && !flag.mayBeEmpty) {

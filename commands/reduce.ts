@@ -13,6 +13,7 @@ import {
 } from "./data_flags.ts";
 import {
   makeRequest,
+  parseCondition,
   parseParam,
   runLate,
   sortOperands,
@@ -76,7 +77,8 @@ Examples:
       by,
       memory: parseMemory(args),
     };
-    const request = makeRequest(args, { work, inputs });
+    const where = await parseCondition(args);
+    const request = makeRequest(args, { work, inputs, where });
     await warnOfExpressions(work.aggregates, request);
     await runLate(request);
   },

@@ -28,7 +28,8 @@ export function explainEnding(
       const [i] = about;
       const which = names[i] ?? "a parameter";
       const where = i === undefined ? "" : ` (${which} = ${parameters[i].toPrecision(3)})`;
-      return `there is no ${extreme}: the sum still ${changes} as ${which} runs off${where}${few}`;
+      const goes = Math.abs(parameters[i]) < 1 ? "goes to 0" : "runs off";
+      return `there is no ${extreme}: the sum still ${changes} as ${which} ${goes}${where}${few}`;
     }
     case "edge":
       return `there is no ${extreme} inside the domain: the sum ${changes} up to its edge${few}`;

@@ -113,6 +113,19 @@ export interface Batch {
    * lack this method.
    */
   slice?(first: number, limits: SliceLimits): Batch;
+  /**
+   * Returns some rows as a batch of their own: those with the given numbers, which grow. Batches
+   * without this method are asked for all rows (`keepRows`).
+   */
+  keep?(rows: Uint32Array): Batch;
+  /**
+   * Compares the text of each cell of a column with another, 1 where they are the same and 0 where
+   * not; without a text, says where there is none. Only formats in which every cell is a text have
+   * this method.
+   */
+  test?(column: number, text: string | undefined): Numbers;
+  /** Returns the bits of the rows of a column that are not null, whatever it holds, as in `Numbers`. */
+  valid?(column: number): Uint8Array | undefined;
   /** The batch as its reader gave it, to which columns were added behind the others; itself if left out. */
   readonly given?: Batch;
   /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
@@ -265,6 +278,8 @@ export interface WriterOptions {
   readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
   readonly names?: OptionLabels;
+  /** Whether rows of the reader's table are left out; false if left out. */
+  readonly isKept?: boolean;
   /** Whether rows come before the first one, which messages then do not count. */
   readonly isPiece?: boolean;
 }

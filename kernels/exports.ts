@@ -38,7 +38,7 @@ export interface Exports
   csv_missing(valid: number, count: number): number;
   csv_both(to: number, a: number, b: number, count: number): void;
   // deno-fmt-ignore
-  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number): number;
+  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number, begins: number): number;
   csv_kinds(cells: number, count: number, decimal: number, none: number, noneEnd: number): number;
   csv_first_lossy(cells: number, count: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
@@ -47,6 +47,15 @@ export interface Exports
   csv_replace_nulls(cells: number, count: number, nulls: number, nullsEnd: number, none: number, noneEnd: number): void;
   // deno-fmt-ignore
   csv_texts(cells: number, count: number, offsets: number, to: number, valid: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_test_texts(cells: number, count: number, values: number, valid: number, text: number, textEnd: number, nulls: number, nullsEnd: number): void;
+  // deno-fmt-ignore
+  csv_test_nulls(cells: number, count: number, values: number, valid: number, nulls: number, nullsEnd: number): void;
+  csv_test_numbers(from: number, count: number, values: number, valid: number): void;
+  csv_presence(from: number, count: number, valid: number): void;
+  // deno-fmt-ignore
+  csv_select(from: number, ends: number, count: number, values: number, valid: number, list: number, begins: number, keptEnds: number): number;
+  csv_gather(cells: number, list: number, count: number, to: number): void;
   csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
   csv_pack(bytes: number, count: number, to: number): number;
   // deno-fmt-ignore
@@ -66,13 +75,18 @@ export interface Exports
   json_keys(cells: number, count: number, refused: boolean): number;
   json_words(cells: number, count: number): void;
   // deno-fmt-ignore
-  json_write(steps: number, from: number, ends: number, closes: number, count: number, to: number): number;
+  json_write(steps: number, from: number, ends: number, closes: number, count: number, to: number, begins: number): number;
+  json_gather(closes: number, list: number, count: number, to: number): void;
+  // deno-fmt-ignore
+  json_test_texts(cells: number, count: number, values: number, valid: number, text: number, textEnd: number, nulls: number, nullsEnd: number): void;
+  // deno-fmt-ignore
+  json_test_nulls(cells: number, count: number, values: number, valid: number, nulls: number, nullsEnd: number): void;
   // deno-fmt-ignore
   json_put_texts(cells: number, valid: number, count: number, to: number, none: number, noneEnd: number): number;
   json_join(lists: number, columns: number, count: number, to: number): number;
   keys_of_one(closes: number, count: number, starts: number, to: number): number;
   // deno-fmt-ignore
-  keys_of_cells(columns: number, width: number, from: number, ends: number, count: number, starts: number, to: number, nulls: number, nullsEnd: number): number;
+  keys_of_cells(columns: number, width: number, from: number, ends: number, count: number, starts: number, to: number, nulls: number, nullsEnd: number, begins: number): number;
   // deno-fmt-ignore
   keys_of_columns(columns: number, width: number, count: number, starts: number, to: number): number;
   groups_open(start: number, limit: number, aggregates: number, count: number): void;

@@ -44,6 +44,7 @@ export const OPERATIONS = {
   ne: 16,
   if: 17,
   floor: 18,
+  and: 19,
   sqrt: 20,
   exp: 21,
   expm1: 22,

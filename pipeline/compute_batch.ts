@@ -4,6 +4,7 @@ import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { type DomainCheck, DomainError, type Inputs } from "./report/domain_check.ts";
 import type { Computation, Result, TablePlan } from "../plan/plan.ts";
+import { testColumn } from "./test_column.ts";
 
 /** A batch with the results that were computed from it. */
 export interface ComputedBatch {
@@ -37,8 +38,11 @@ export function computeBatch(
   },
 ): ComputedBatch | Promise<ComputedBatch> {
   const columns = new Map<string, Numbers>();
+  const tests = new Map(program?.tests?.map((test) => [test.index, test]));
   function take(column: number, type: FloatType): Numbers {
     const key = `${column} ${type}`;
+    const test = tests.get(column);
+    if (test !== undefined && !columns.has(key)) columns.set(key, testColumn(batch, test));
     // Results of one column share its array: the engine knows when it may overwrite it.
     if (!columns.has(key)) {
       const numbers = batch.numbers(column, type);
@@ -71,12 +75,15 @@ export function computeBatch(
   }
   const parts = results.map(({ input, type, computation, upstream, expression }) => {
     if (expression !== undefined) {
-      const numbers = expression.inputs.map((column) =>
+      const { output, presence, tests = [] } = expression;
+      const numbers = [...expression.inputs, ...tests].map((column) =>
         take(column, program!.types[places!.get(column)!])
       );
-      const valid = numbers.map(({ valid }) => valid).reduce(bothValid, undefined);
+      const valid = presence === undefined
+        ? numbers.map(({ valid }) => valid).reduce(bothValid, undefined)
+        : undefined;
       const inputs = { columns: numbers.map(({ values }) => keep(values)), valid };
-      return { type, output: expression.output, valid, inputs };
+      return { type, output, presence, valid, inputs };
     }
     // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) {
@@ -93,11 +100,19 @@ export function computeBatch(
       : [keep(x.values), keep(factors.values)];
     return { job: jobs.length - 1, valid, inputs: { columns, valid } };
   });
+  /** An output of the program. */
+  function outputOf(arrays: readonly FloatArray[], output: number): FloatArray {
+    return arrays[0].subarray(output * batch.rows, (output + 1) * batch.rows);
+  }
+
   function collect(arrays: readonly FloatArray[]): ComputedBatch {
+    const valid = parts.map(({ valid, presence }) =>
+      presence === undefined ? valid : packOnes(outputOf(arrays, presence))
+    );
     return {
       batch,
       arrays,
-      inputs: parts.map(({ inputs }) => inputs),
+      inputs: parts.map(({ inputs }, i) => inputs && { ...inputs, valid: valid[i] }),
       fates: parts.map(({ output }) => {
         if (output === undefined) return undefined;
         const all = fatesOf(
@@ -106,11 +121,10 @@ export function computeBatch(
         );
         return all.subarray(output * batch.rows, (output + 1) * batch.rows);
       }),
-      results: parts.map(({ numbers, job, output, type, valid }) => {
+      results: parts.map(({ numbers, job, output, type }, i) => {
         if (numbers !== undefined) return numbers;
-        if (output === undefined) return { values: arrays[job], valid };
-        const all = arrays[0].subarray(output * batch.rows, (output + 1) * batch.rows);
-        return { values: convertFloats(all, type), valid };
+        if (output === undefined) return { values: arrays[job], valid: valid[i] };
+        return { values: convertFloats(outputOf(arrays, output), type), valid: valid[i] };
       }),
     };
   }
@@ -133,6 +147,18 @@ export function checkBatch(
       : [{ subject, inputs, y: results[subject].values, fates: fates[subject] }]
   );
   check.check(checked, locate);
+}
+
+/** Makes a bit of each number, which is 1 where that is 1; nothing if all are. */
+function packOnes(numbers: FloatArray): Uint8Array | undefined {
+  const bits = new Uint8Array(Math.ceil(numbers.length / 8));
+  let count = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const is = Number(numbers[i] === 1);
+    count += is;
+    bits[i >> 3] |= is << (i & 7);
+  }
+  return count === numbers.length ? undefined : bits;
 }
 
 function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {

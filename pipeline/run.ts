@@ -47,8 +47,11 @@ export interface Done {
   readonly workers: number;
   /** What the user should know about the input and the results. */
   readonly warnings: readonly (string | undefined)[];
-  /** How many rows or elements there were. */
+  /** How many rows or elements there were; of these, the ones that `--where` keeps. */
   readonly rows?: number;
+  /** How many rows `--where` has left out, and how many of these because it could not be decided. */
+  readonly dropped?: number;
+  readonly undecided?: number;
   /** For each column that was computed from, how many nulls it has, and cells that were not numbers. */
   readonly nulls?: readonly ColumnCount[];
   readonly invalid?: readonly ColumnCount[];
@@ -107,6 +110,12 @@ export async function runRequest(request: Request): Promise<void> {
   }
   if (request.quiet) return;
   for (const warning of warnings) if (warning !== undefined) say(warning);
+  if (done.undecided) {
+    say(
+      `rows left out because --where could not be decided within the precision limit: ` +
+        `${done.undecided}`,
+    );
+  }
   if (run.isWatched || request.verbose) {
     const { formatSummary } = await import("./report/plan_text.ts");
     say(formatSummary(done, run.watch.total));
@@ -166,7 +175,7 @@ export async function doRun(run: Run): Promise<Done> {
     case "fit":
       return await (await import("./fit/run_fit.ts")).runFit(run, strategy.work);
     case "table":
-      return await (await import("./run_table.ts")).runTable(run);
+      return await (await import("./run_table.ts")).runTable(run, strategy);
   }
 }
 

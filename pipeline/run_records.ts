@@ -144,7 +144,11 @@ async function transform(
   const { directOutput } = sink;
   const { path, identity } = run.input.directInput ?? {};
   // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
-  const threads = isLast || path !== undefined
+  const lastByte = isLast || path === undefined ? undefined : await readLast({ path, identity }, 1);
+  const lacksEnd = lastByte !== undefined && lastByte[0] !== LINE_END[0];
+  // A record that is not kept needs no line end, and other threads do not say which one was last.
+  const isCut = lacksEnd && flowing.plan.where !== undefined;
+  const threads = (isLast || path !== undefined) && !isCut
     ? countRecordThreads(run, {
       hasDirectOutput: directOutput !== undefined,
       bytes: records.range && records.range.end - records.range.start,
@@ -156,10 +160,7 @@ async function transform(
   const done = await shareCsv(run, { ...flowing, ahead, directOutput, threads });
   // A piece that ends before the file does ends with a line.
   const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
-  if (!isLast && isEnd) {
-    const [last] = await readLast({ path: path!, identity }, 1);
-    if (last !== LINE_END[0]) await sink.write(LINE_END);
-  }
+  if (lacksEnd && isEnd) await sink.write(LINE_END);
   return done;
 }
 

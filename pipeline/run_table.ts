@@ -11,32 +11,44 @@ import type {
 } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
+import type { NpyDtype } from "../formats/npy/header.ts";
 import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
+import type { Request, Work } from "../plan/request.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { batchesInFlight, countSliceRows } from "./strategy.ts";
 import { driveTable } from "./table_driver.ts";
 import { formatTablePlan } from "./report/plan_text.ts";
 import { type InputTable, openFirstInput, openInputTable } from "./inputs/input_table.ts";
+import { planCondition } from "./inputs/plan_condition.ts";
 import { openRunEngine } from "./open_run_engine.ts";
+import { refuseNames } from "./run_array.ts";
 import type { ColumnCount, Done, Run } from "./run.ts";
 import { checkFileColumn } from "./inputs/multi_input.ts";
 import { TableReport } from "./report/table_report.ts";
 import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_columns.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
-export async function runTable(run: Run): Promise<Done> {
+export async function runTable(
+  run: Run,
+  { isArray = false }: { readonly isArray?: boolean } = {},
+): Promise<Done> {
   const { request, input: { source }, from, to, watch } = run;
   const { csv, dtype, strict } = request;
   using first = await openFirstInput(run, csv);
   const { reader, hint } = first;
   const { columns } = reader;
-  const plan = withHint(hint ?? reader.hint, () =>
-    planTable(columns, request.work, {
+  const work = isArray ? arrayWork(request.work) : request.work;
+  const { plan, where } = withHint(hint ?? reader.hint, () => {
+    const plan = planTable(columns, work, {
       from: source.name,
       named: isText(to) ? csv.header : to !== "npy",
       dtype,
-    }));
+      isText: isText(from),
+    });
+    const numbers = plan.results.flatMap(inputsOf);
+    return { plan, where: planCondition(columns, run, { from: source.name, numbers }) };
+  });
   if (to === "npy") checkNumbers(columns, plan, source.name);
   if (run.part !== undefined) checkDictionaries(run, reader);
   const added = request.fileColumn === undefined ? 0 : 1;
@@ -45,6 +57,7 @@ export async function runTable(run: Run): Promise<Done> {
     hasFileColumn: request.fileColumn !== undefined,
     keepsBatches: isArrow(to),
     passed: passedColumns(plan.outputs),
+    where,
     // Batches of Arrow must not depend on the number of threads.
     rows: countSliceRows(
       request.chunkSize,
@@ -66,8 +79,12 @@ export async function runTable(run: Run): Promise<Done> {
   const writer = await openTableWriter(to, sink, {
     reader: passesBuffers(run) ? reader : table.reader,
     outputs,
-    rows: reader instanceof NpyTableReader && table.several === undefined ? reader.rows : undefined,
+    rows: reader instanceof NpyTableReader && table.several === undefined && where === undefined
+      ? reader.rows
+      : undefined,
     type: dtype,
+    isKept: where !== undefined,
+    ...(isArray && reader instanceof NpyTableReader && arrayShape(reader, request)),
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
     isPiece: run.part !== undefined,
@@ -108,6 +125,31 @@ export async function runTable(run: Run): Promise<Done> {
       hasPattern(request.work) ? describeSkippedColumns(columns, request.work.columns) : undefined,
       ...report.warnings(table.reader, csv),
     ],
+  };
+}
+
+/** The work that a function of an array is, as that of a table: all columns, and the results alone. */
+function arrayWork(work: Work): Work {
+  if (work.kind !== "apply") return work;
+  refuseNames(work);
+  return { ...work, columns: "*", only: true };
+}
+
+/** The shape and type of an array of which rows are left out. It is written in C order. */
+function arrayShape(
+  { header: { shape, dtype: given } }: NpyTableReader,
+  { work, dtype, input }: Request,
+): { readonly axes: readonly number[]; readonly integers?: NpyDtype } {
+  if (shape.length === 0) {
+    throw new UsageError(
+      `Option --where cannot choose rows of ${input}: it holds a single number`,
+    );
+  }
+  const isBoth = work.kind === "apply" && work.results === "value and gradient";
+  const keepsIntegers = work.kind === "convert" && dtype === undefined && given.kind !== "f";
+  return {
+    axes: isBoth ? [...shape.slice(1), 2] : shape.slice(1),
+    ...(keepsIntegers && { integers: given }),
   };
 }
 

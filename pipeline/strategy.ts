@@ -34,11 +34,15 @@ export type Strategy =
   /** Rows become estimates: they are read again for each pass. */
   | { readonly kind: "fit"; readonly work: FitWork }
   /** Columns of any format are read, computed and written in batches. */
-  | { readonly kind: "table" };
+  | {
+    readonly kind: "table";
+    /** Whether it is an npy array of which rows are left out, and which becomes another. */
+    readonly isArray?: boolean;
+  };
 
 /** Chooses what an input is treated as. */
 export function chooseStrategy(
-  { request: { work, csv, fileColumn }, from, to, more = [] }: Pick<
+  { request: { work, csv, fileColumn, where }, from, to, more = [] }: Pick<
     Run,
     "request" | "from" | "to" | "more"
   >,
@@ -58,7 +62,8 @@ export function chooseStrategy(
   const isArray = from === "npy" && to === "npy";
   if (more.length > 0 || fileColumn !== undefined) return table;
   if (!isArray || work.kind === "map" || work.columns !== undefined) return table;
-  return work.kind === "convert" || work.upstream === undefined ? { kind: "array" } : table;
+  if (work.kind === "apply" && work.upstream !== undefined) return table;
+  return where === undefined ? { kind: "array" } : { kind: "table", isArray: true };
 }
 
 /** What is known of an array once its header is read. */
@@ -100,7 +105,8 @@ export function countRecordThreads(
  * those of an Arrow file, written to another one, or added up.
  */
 export function countTableThreads(
-  { request: { work, device, fileColumn }, input: { directInput, fileSize = 0 }, ...run }: Run,
+  { request: { work, device, fileColumn, where }, input: { directInput, fileSize = 0 }, ...run }:
+    Run,
   { isProgram, hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput"> & {
     /** Whether there are expressions, which take longer to compute than to read and write. */
     readonly isProgram: boolean;
@@ -110,6 +116,8 @@ export function countTableThreads(
   if (!isArrow(from) || !isArrow(to) && work.kind !== "reduce" || device !== "cpu") return 0;
   if (directInput?.path === undefined || !hasDirectOutput || !isProgram) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;
+  // Nobody knows the place of a batch before it is known how many rows of those before are kept.
+  if (where !== undefined) return 0;
   return fileSize < MIN_SHARED_TABLE_BYTES ? 0 : jobs;
 }
 

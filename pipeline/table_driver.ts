@@ -4,7 +4,7 @@ import { isStandardInput } from "../io/open_source.ts";
 import { freeMemory } from "../io/limits.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { Engine } from "../kernels/job.ts";
-import { inputsOf, type TablePlan } from "../plan/plan.ts";
+import { columnsOf, inputsOf, type TablePlan } from "../plan/plan.ts";
 import { batchesInFlight, countTableThreads, RESULT_BYTES } from "./strategy.ts";
 import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
 import { runSequential } from "./sequential.ts";
@@ -41,6 +41,9 @@ export interface TableWork {
 /** What was done with a table. */
 export interface TableDone {
   readonly rows: number;
+  /** How many rows were not kept, and of these the undecided ones; missing if all are kept. */
+  readonly dropped?: number;
+  readonly undecided?: number;
   readonly workers: number;
 }
 
@@ -69,7 +72,7 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
   if (shared !== undefined) sink.takeShared(shared);
   let rows = shared?.rows ?? 0;
   const computed = new Set(plan.results.flatMap(inputsOf));
-  table.reader.want?.([...computed, ...sink.columns]);
+  table.reader.want?.([...columnsOf(plan), ...sink.columns]);
   const now: Engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
@@ -88,6 +91,10 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
     });
   }
   const look = (column: number, numbers: Numbers): void => report.look(column, numbers);
+  const { kept } = table;
+  if (kept !== undefined) {
+    kept.look = (column, numbers) => computed.has(column) ? undefined : look(column, numbers);
+  }
   await runSequential<Batch, ComputedBatch>({
     next: () => watch.time("read", () => sink.read()),
     isLive: source.live !== undefined || more.some(({ path }) => isStandardInput(path)),
@@ -110,6 +117,7 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
         throw firstOf(failure, batch);
       }
       rows += batch.rows;
+      kept?.forget(rows);
       batch.release?.();
       for (const array of arrays) freeMemory(array);
       for (const { values } of results) freeMemory(values);
@@ -117,7 +125,8 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
   }, { inFlight: batchesInFlight(run) });
   // Threads have refused a batch in which this thread found nothing wrong.
   if (shared?.isRefused) throw wasChanged(source.name);
-  return { rows, workers: Math.max(shared?.workers ?? 0, engine.workers) };
+  const { dropped, undecided } = kept ?? {};
+  return { rows, dropped, undecided, workers: Math.max(shared?.workers ?? 0, engine.workers) };
 }
 
 function describePlace({ name }: ColumnSpec, row: string): string {

@@ -29,17 +29,41 @@ export interface Result {
 export interface ExpressionResult {
   /** Its number among the outputs of the program. */
   readonly output: number;
-  /** The indexes of the columns that it depends on. */
+  /** The indexes of the columns whose numbers it depends on. */
   readonly inputs: readonly number[];
+  /** The tests of columns that it depends on, by their indexes among the columns of the program. */
+  readonly tests?: readonly number[];
+  /**
+   * The output of the program that is 1 where the result is not null. If left out, the result is
+   * null where one of its inputs or tests is.
+   */
+  readonly presence?: number;
   /** What the user typed. */
   readonly text: string;
   /** The name of the result. */
   readonly name: string;
 }
 
+/** A question about each cell of a column, which is 1 where the answer is yes and 0 where it is no. */
+export interface ColumnTest {
+  /** The column that the program reads it as, behind all columns of the table. */
+  readonly index: number;
+  /** The column that is looked at. */
+  readonly column: number;
+  /** The text that cells are compared with; if left out, the question is whether a cell is null. */
+  readonly text?: string;
+  /**
+   * Whether the numbers of the column are read, too. A cell of CSV is then null where there is no
+   * number, and otherwise where there is no text.
+   */
+  readonly isOfNumbers: boolean;
+}
+
 /** A program and its inputs: columns, and the types that their numbers are rounded to before. */
 export interface PlanProgram extends Compiled {
   readonly types: readonly FloatType[];
+  /** The inputs that are no columns of the table, but tests of some. */
+  readonly tests?: readonly ColumnTest[];
 }
 
 /** What is computed from a table, and which columns are written. */
@@ -58,6 +82,12 @@ export function inputsOf({ input, upstream, expression }: Result): readonly numb
   return upstream === undefined ? [input] : [input, upstream];
 }
 
+/** Returns the columns of the table that are looked at to compute results. */
+export function columnsOf({ results, program }: Pick<TablePlan, "results" | "program">): number[] {
+  const tested = (program?.tests ?? []).map(({ column }) => column);
+  return [...new Set([...results.flatMap(inputsOf), ...tested])];
+}
+
 /** Returns the names of the results, by index. There may be a hundred thousand. */
 export function resultNames({ outputs }: Pick<TablePlan, "outputs">): string[] {
   const names: string[] = [];
@@ -73,6 +103,8 @@ export interface PlanOptions {
   readonly named: boolean;
   /** The type to compute in and to write, if the user chose one. */
   readonly dtype?: FloatType;
+  /** Whether the table is CSV, in which every cell is a text; false if left out. */
+  readonly isText?: boolean;
 }
 
 /**

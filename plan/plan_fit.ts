@@ -65,6 +65,11 @@ export function planFit(
     ...options,
     parameters: fixed,
     selectable: columns.length,
+    refuseTests: () =>
+      new UsageError(
+        "isnull and text cannot be used in the expression of a fit, which leaves out rows with " +
+          "nulls: choose rows with --where",
+      ),
   });
   for (const definition of definitions) planner.add({ ...definition, hidden: true });
   for (const output of outputsOf(value, names)) {

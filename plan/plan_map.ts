@@ -1,4 +1,5 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
@@ -8,9 +9,18 @@ import { columnsOf } from "./expression/differentiate.ts";
 import { findPlainCall, type PlainCall } from "./expression/plain_call.ts";
 import { Graph, type Node } from "./expression/graph.ts";
 import type { Assignment } from "./expression/parse_assignment.ts";
-import { CONSTANTS, nameNode, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";
+import { mayIgnoreNulls, type Presence, presenceOf } from "./expression/presence.ts";
+import {
+  type Column,
+  CONSTANTS,
+  nameNode,
+  quoteNames,
+  Resolver,
+  type Scope,
+} from "./expression/resolve.ts";
 import { errorAt, pointAt, type Span } from "./expression/syntax.ts";
 import {
+  type ColumnTest,
   convertedType,
   type PlanOptions,
   type Result,
@@ -65,7 +75,14 @@ export interface PlannerOptions extends PlanOptions {
   readonly parameters?: readonly Assignment[];
   /** How many of the columns, from the first one on, `rowsum` and others can choose; all if left out. */
   readonly selectable?: number;
+  /** Columns whose numbers are read for other expressions, too. */
+  readonly numbers?: readonly number[];
+  /** Makes the error of a test for null or text, where rows with nulls are left out. */
+  readonly refuseTests?: () => Error;
 }
+
+/** Types of Arrow whose nulls are those of nested columns. */
+const NO_NULLS = /^(dense_union|sparse_union|run_end_encoded)/;
 
 /** Turns assignments into results, one after another. */
 export class MapPlanner {
@@ -77,6 +94,10 @@ export class MapPlanner {
   readonly #results: Result[] = [];
   readonly #programs: Node[] = [];
   readonly #places = new Map<string, number>();
+  /** Tests of columns, by their indexes after those of the columns. */
+  readonly #tests: Omit<ColumnTest, "isOfNumbers">[] = [];
+  /** Which of these ask where the text of a column is null. */
+  readonly #ofTexts = new Set<number>();
 
   constructor(columns: readonly ColumnSpec[], options: PlannerOptions) {
     this.#columns = columns;
@@ -133,10 +154,13 @@ export class MapPlanner {
    */
   addValue({ text, name, value }: Assignment, { isShared }: { isShared: boolean }): number {
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
-    const known = isShared ? this.#programs.indexOf(this.#graph.settle(node)) : -1;
-    if (known >= 0) {
-      return this.#results.findIndex(({ expression }) => expression?.output === known);
-    }
+    const settled = this.#graph.settle(node);
+    const known = isShared
+      ? this.#results.findIndex(({ expression }) =>
+        expression !== undefined && this.#programs[expression.output] === settled
+      )
+      : -1;
+    if (known >= 0) return known;
     this.#expression(name, node, text);
     return this.#results.length - 1;
   }
@@ -154,16 +178,88 @@ export class MapPlanner {
   finish(): Pick<TablePlan, "results" | "program"> {
     if (this.#programs.length === 0) return { results: this.#results };
     const compiled = compileProgram(this.#programs);
-    const types = compiled.columns.map((column) =>
-      resultType(this.#columns[column].type, this.#options.dtype)
+    const types = compiled.columns.map((column) => this.#typeOf(column));
+    const { numbers = [] } = this.#options;
+    const read = new Set([...numbers, ...compiled.columns]);
+    const tests = this.#tests.map((test): ColumnTest => ({
+      ...test,
+      isOfNumbers: !this.#ofTexts.has(test.index) && read.has(test.column),
+    })).filter(({ index }) => compiled.columns.includes(index));
+    const program = { ...compiled, types, ...(tests.length > 0 && { tests }) };
+    return { results: this.#results, program };
+  }
+
+  /** The type that the numbers of a column are rounded to. */
+  #typeOf(column: number): FloatType {
+    return resultType(this.#columns[column]?.type, this.#options.dtype);
+  }
+
+  /** The node of a test, which is the same for the same question. */
+  #test(test: Pick<ColumnTest, "column" | "text">, { isOfText = false } = {}): Node {
+    if (this.#options.refuseTests !== undefined) throw this.#options.refuseTests();
+    const known = this.#tests.find(({ column, text, index }) =>
+      column === test.column && text === test.text && this.#ofTexts.has(index) === isOfText
     );
-    return { results: this.#results, program: { ...compiled, types } };
+    const index = known?.index ?? this.#columns.length + this.#tests.length;
+    if (known === undefined) this.#tests.push({ ...test, index });
+    if (isOfText) this.#ofTexts.add(index);
+    return this.#graph.column(index);
+  }
+
+  /** The node of a test for null of a column, or of another test. */
+  #isNull(column: number): Node {
+    const { name, typeName = "" } = this.#columns[column] ?? {};
+    if (NO_NULLS.test(typeName)) {
+      throw new UsageError(
+        `Column ${name} of ${this.#options.from} holds ${typeName}, which cannot be tested for null`,
+      );
+    }
+    const test = this.#tests[column - this.#columns.length];
+    return this.#test({ column: test?.column ?? column }, { isOfText: test !== undefined });
+  }
+
+  #presence(): Presence {
+    return {
+      graph: this.#graph,
+      isNullTest: (column) => {
+        const test = this.#tests[column - this.#columns.length];
+        return test !== undefined && test.text === undefined;
+      },
+      isNull: (column) => this.#isNull(column),
+    };
+  }
+
+  /** The node of a comparison of a column with a text. */
+  #equals(column: number, literal: string, { text, at }: { text: string; at: Span }): Node {
+    const { name, typeName, type, asked, values } = this.#columns[column];
+    // Every cell of CSV is a text, whatever it looks like, and in JSON lines a string may follow a number.
+    const { isText: isCsv = false } = this.#options;
+    if (!isCsv && (type !== undefined || asked !== undefined && asked !== "decimal")) {
+      throw errorAt(
+        `Column ${name} of ${this.#options.from} holds ${typeName}: compare it with a number, ` +
+          `without quotes`,
+        text,
+        at,
+      );
+    }
+    if (!isCsv && values !== "texts") {
+      throw errorAt(
+        `Column ${name} of ${this.#options.from} holds ${typeName}, which cannot be compared with text`,
+        text,
+        at,
+      );
+    }
+    return this.#test({ column, text: literal });
   }
 
   #scope(text: string): Scope {
     return {
       find: (name, at) => this.#places.has(name) ? this.#find(text, name, at) : undefined,
       findNumber: (number, at) => this.#findNumber(number, { text, at, numbers: true }).index,
+      findAny: (column) => this.#findAny(column, text),
+      isNull: (column) => this.#isNull(column),
+      isPresent: (node) => presenceOf(this.#graph.settle(node), this.#presence()),
+      equals: (column, literal, at) => this.#equals(column, literal, { text, at }),
       select: (selection, at) => this.#select(selection, { text, at }),
       earlier: this.#earlier,
       unknown: (name, at) => this.#unknown(text, name, at),
@@ -179,6 +275,22 @@ export class MapPlanner {
       from: this.#options.from,
       details: pointAt(text, at),
     }).index;
+  }
+
+  /** The index of a column, whatever it holds; `undefined` if the name means something else. */
+  #findAny(column: Column, text: string): number | undefined {
+    const { at } = column;
+    if (column.kind === "column") {
+      return this.#findNumber(column.number, { text, at, numbers: false }).index;
+    }
+    const { name, quoted } = column;
+    if (!this.#places.has(name)) {
+      if (!quoted && CONSTANTS.has(name)) return undefined;
+      throw this.#unknown(text, name, at);
+    }
+    if (!quoted && CONSTANTS.has(name)) this.#find(text, name, at);
+    this.#checkOnce(name, { text, at });
+    return this.#places.get(name);
   }
 
   /** Throws where several columns have a name, and says how each is written. */
@@ -272,13 +384,25 @@ export class MapPlanner {
 
   #expression(name: string, node: Node, text: string): OutputColumn {
     const settled = this.#graph.settle(node);
-    const inputs = columnsOf(settled);
-    const types = inputs.map((input) => resultType(this.#columns[input].type, this.#options.dtype));
-    this.#programs.push(settled);
+    const columns = columnsOf(settled);
+    const inputs = columns.filter((column) => column < this.#columns.length);
+    const tests = columns.slice(inputs.length);
+    const types = inputs.map((input) => this.#typeOf(input));
+    const output = this.#programs.push(settled) - 1;
+    const presence = mayIgnoreNulls(settled, this.#presence())
+      ? this.#programs.push(presenceOf(settled, this.#presence())) - 1
+      : undefined;
     return this.#push(name, {
       type: widestType(types, this.#options.dtype),
-      input: inputs[0] ?? 0,
-      expression: { output: this.#programs.length - 1, inputs, text, name },
+      input: inputs[0] ?? this.#tests[tests[0] - this.#columns.length]?.column ?? 0,
+      expression: {
+        output,
+        inputs,
+        text,
+        name,
+        ...(tests.length > 0 && { tests }),
+        ...(presence !== undefined && { presence }),
+      },
     });
   }
 

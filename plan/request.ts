@@ -4,6 +4,7 @@ import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Aggregate } from "./expression/parse_aggregate.ts";
 import type { Assignment } from "./expression/parse_assignment.ts";
+import type { Condition } from "./expression/parse_where.ts";
 import type { Syntax } from "./expression/syntax.ts";
 
 /** The device that computes: the CPU, a GPU, or a GPU if there is one and it pays. */
@@ -129,6 +130,8 @@ export interface Request {
   readonly manifest?: string;
   /** What decides the output, for runs in pieces. */
   readonly typed?: Typed;
+  /** The condition of the rows that are kept; all are if left out. */
+  readonly where?: Condition;
   /** The name of a column that says which input a row comes from, if the user wants one. */
   readonly fileColumn?: string;
   /** Path to write; `-` is standard output. */

@@ -1,4 +1,5 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import type { Numbers } from "../table.ts";
 import { findNotes, type Read, type ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { type Range, setDialect, splitRecords } from "./split_records.ts";
@@ -231,6 +232,33 @@ export class CellReader {
     const ends = new Int32Array(buffer, byteOffset, count + 1);
     return {
       values: { offsets: ends, bytes: this.#keep(bytes, ends[count]) },
+      valid: this.#pack(valid, count),
+    };
+  }
+
+  /**
+   * Compares cells with a text: 1 where they are the same, 0 where not, nothing where there is no
+   * text. If the text is left out, says where there is none.
+   */
+  test(text: Uint8Array, cells: Uint32Array, wanted: string | undefined): Numbers {
+    const { exports } = this.#scratch;
+    const [address, count] = this.#prepare(text, cells, { mayLack: true });
+    const [testNulls, testTexts] = this.#names === 0
+      ? [exports.csv_test_nulls, exports.csv_test_texts]
+      : [exports.json_test_nulls, exports.json_test_texts];
+    const values = this.#scratch.reserve(count * 8);
+    const valid = this.#scratch.reserve(count);
+    if (wanted === undefined) {
+      testNulls(address, count, values, valid, ...this.#nulls);
+    } else {
+      const bytes = new TextEncoder().encode(wanted);
+      const start = this.#scratch.put(bytes);
+      const range: Range = [start, start + bytes.length];
+      testTexts(address, count, values, valid, ...range, ...this.#nulls);
+    }
+    const { buffer, byteOffset } = this.#keep(values, count * 8);
+    return {
+      values: new Float64Array(buffer, byteOffset, count),
       valid: this.#pack(valid, count),
     };
   }

@@ -14,8 +14,14 @@ import type { CellNote } from "../cell_notes.ts";
 
 import { setDialect } from "./split_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
-import { MAX_KNOWN, type RecordMemory } from "./record_memory.ts";
 import {
+  MAX_KNOWN,
+  type NumberMemory,
+  type RecordMemory,
+  type WhereMemory,
+} from "./record_memory.ts";
+import {
+  cellOf,
   type CountPlaces,
   countPlaces,
   findBoth,
@@ -24,6 +30,8 @@ import {
   MAX_SHOWN_BYTES,
   outcomePlace,
   type Problem,
+  type RecordNumbers,
+  type RecordResult,
   type RecordsPlan,
   TYPE_NUMBERS,
 } from "./transform_plan.ts";
@@ -60,6 +68,15 @@ export class RecordBatch {
   readonly #zeros: Set<number>[] = [];
   /** Whether some cell of the records that were scanned is to be told of, for each kind. */
   readonly #suspected = { invalid: false, rounded: false };
+  /** The same for the cells that decide which records are kept. */
+  readonly #whereSuspected = { invalid: false, rounded: false };
+  /** For each number, whether the cells are told of that decide which records are kept. */
+  readonly #isAsked: readonly boolean[];
+  /** Records that were looked at, and of these the ones that are kept. */
+  #scanned = 0;
+  #kept = 0;
+  /** Whether records were left because it took too long to decide which are kept. */
+  #isCut = false;
   /** Where the records begin that are transformed. */
   #first = 0;
 
@@ -69,6 +86,8 @@ export class RecordBatch {
     this.#memory = memory;
     this.#isBoth = findBoth(plan);
     this.#places = countPlaces(plan);
+    const asked = new Set(plan.where?.numbers);
+    this.#isAsked = Array.from(plan.numbers, (cell) => asked.has(cell));
   }
 
   /** Begins with records at an address. Others may have used the memory with another dialect. */
@@ -82,16 +101,12 @@ export class RecordBatch {
   }
 
   /**
-   * Finds records and reads their numbers. Returns how many there are before a problem, if there is
-   * one.
+   * Finds records, leaves out those that are not kept, and reads the numbers of the others. Returns
+   * how many there are before a problem, if there is one. It stops soon after the time `until`.
    */
-  scan(at: number, end: number): number {
+  scan(at: number, end: number, until?: number): number {
     const { exports } = this.#instance;
-    const { decimal, numbers, type, onInvalid } = this.#plan;
-    const memory = this.#memory;
-    const { nulls } = memory;
-    this.#suspected.invalid = false;
-    this.#suspected.rounded = false;
+    const { where } = this.#memory;
     let count = this.#findCells(at, end);
     const failed = exports.csv_problem.value;
     if (failed >= FIRST_JSON_PROBLEM) {
@@ -104,27 +119,39 @@ export class RecordBatch {
     } else if (failed !== 0) {
       this.problem = this.#describe("unclosed", { start: exports.csv_found.value, end });
     }
+    this.#scanned = count;
+    if (where !== undefined) count = this.#select(where, { at, count, until });
+    this.#kept = count;
+    return this.#readAll(count);
+  }
+
+  /** Reads the numbers of records; returns how many records come before one that is wrong. */
+  #readAll(count: number): number {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { numbers, tests, type } = this.#plan;
+    this.#suspected.invalid = false;
+    this.#suspected.rounded = false;
     for (let i = 0; i < numbers.length; i++) {
-      const read = exports.csv_read(
-        memory.cells(numbers[i]),
-        count,
-        memory.numbers(i),
-        memory.valid(i),
-        decimal,
-        TYPE_NUMBERS[type],
-        INVALID_NUMBERS[onInvalid],
-        nulls[0],
-        nulls[1],
-      );
+      const cells = memory.cells(numbers[i]);
+      const read = this.#read(memory.columns, { i, cells, count, narrow: TYPE_NUMBERS[type] });
       if (exports.csv_replaced.value > 0) this.#suspected.invalid = true;
       if (exports.csv_has_large(memory.numbers(i), read)) this.#suspected.rounded = true;
       if (read === count) continue;
       count = read;
-      const [start, end] = memory.bounds(numbers[i], count);
+      const [start, end] = memory.bounds(cells, count);
       this.problem = this.#describe("invalid", { start, end, which: i });
     }
     if (this.#plan.names !== undefined) count = this.#checkKeys(count);
     if (type !== "float64") numbers.forEach((_, i) => this.#round(memory.numbers(i), count));
+    for (let i = 0; i < tests.length; i++) {
+      this.#test(memory.columns, {
+        plan: this.#plan,
+        i,
+        cells: memory.cells(tests[i].cell),
+        count,
+      });
+    }
     return count;
   }
 
@@ -133,12 +160,16 @@ export class RecordBatch {
     const { exports } = this.#instance;
     const { names, cells, columns, delimiter } = this.#plan;
     const memory = this.#memory;
-    const { ends, batch } = memory;
-    const to = memory.cells(0);
+    const { batch, where } = memory;
+    // Where records are chosen, those that are kept are put into the places of the others.
+    const { closes } = where ?? memory;
+    const [to, ends] = where === undefined
+      ? [memory.cells(0), memory.ends]
+      : [where.cells(0), where.ends];
     if (names === undefined) {
       return exports.csv_scan(at, end, batch, columns, delimiter, memory.wanted, to, ends);
     }
-    const { names: list, closes, known } = memory;
+    const { names: list, known } = memory;
     const { length } = cells;
     return exports.json_scan(at, end, batch, length, list, to, ends, closes, known, MAX_KNOWN);
   }
@@ -151,10 +182,154 @@ export class RecordBatch {
       const fine = this.#instance.exports.json_keys(cells, count, onInvalid === "error");
       if (fine === count) continue;
       count = fine;
-      const [start, end] = this.#memory.bounds(keys[i], count);
+      const [start, end] = this.#memory.bounds(cells, count);
       this.problem = this.#describe("key", { start, end, which: i });
     }
     return count;
+  }
+
+  /** Reads the numbers of a column from its cells; returns how many come before one that is wrong. */
+  #read(
+    columns: NumberMemory,
+    { i, cells, count, narrow }: { i: number; cells: number; count: number; narrow: number },
+  ): number {
+    const { decimal, onInvalid } = this.#plan;
+    const { nulls } = this.#memory;
+    return this.#instance.exports.csv_read(
+      cells,
+      count,
+      columns.numbers(i),
+      columns.valid(i),
+      decimal,
+      narrow,
+      INVALID_NUMBERS[onInvalid],
+      nulls[0],
+      nulls[1],
+    );
+  }
+
+  /** Tests the cells of a column, or its numbers. */
+  #test(
+    columns: NumberMemory,
+    { plan: { numbers, tests }, i, cells, count }: {
+      plan: RecordNumbers;
+      i: number;
+      cells: number;
+      count: number;
+    },
+  ): void {
+    const { exports } = this.#instance;
+    const [testNulls, testTexts] = this.#plan.names === undefined
+      ? [exports.csv_test_nulls, exports.csv_test_texts]
+      : [exports.json_test_nulls, exports.json_test_texts];
+    const { nulls } = this.#memory;
+    const to = columns.numbers(numbers.length + i);
+    const valid = columns.valid(numbers.length + i);
+    const { number } = tests[i];
+    const text = columns.textOf(i);
+    if (number !== undefined) exports.csv_test_numbers(columns.valid(number), count, to, valid);
+    else if (text === undefined) testNulls(cells, count, to, valid, ...nulls);
+    else testTexts(cells, count, to, valid, ...text, ...nulls);
+  }
+
+  /**
+   * Finds the records that are kept, and puts their ends and cells where those of all records are
+   * otherwise. Returns how many they are.
+   */
+  #select(
+    where: WhereMemory,
+    { at, count, until }: { at: number; count: number; until?: number },
+  ): number {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const plan = this.#plan.where!;
+    const suspected = this.#whereSuspected;
+    suspected.invalid = false;
+    suspected.rounded = false;
+    const { columns } = where;
+    for (let i = 0; i < plan.numbers.length; i++) {
+      const cells = where.cells(plan.numbers[i]);
+      const read = this.#read(columns, { i, cells, count, narrow: TYPE_NUMBERS.float64 });
+      if (exports.csv_replaced.value > 0) suspected.invalid = true;
+      if (exports.csv_has_large(columns.numbers(i), read)) suspected.rounded = true;
+      if (read === count) continue;
+      count = read;
+      const [start, end] = memory.bounds(cells, count);
+      const which = this.#plan.numbers.length + i;
+      this.problem = this.#describe("invalid", { start, end, which });
+    }
+    for (let i = 0; i < plan.tests.length; i++) {
+      this.#test(columns, { plan, i, cells: where.cells(plan.tests[i].cell), count });
+    }
+    const done = count === 0 ? 0 : where.run(count, until);
+    this.#isCut = done < count;
+    if (this.#isCut) this.problem = undefined;
+    this.#scanned = done;
+    this.#putValid(plan.results[0], { columns, count: done, valid: where.resultValid, where });
+    const kept = exports.csv_select(
+      at,
+      where.ends,
+      done,
+      where.result,
+      where.resultValid,
+      where.list,
+      where.begins,
+      memory.ends,
+    );
+    if (this.#plan.names !== undefined) {
+      exports.json_gather(where.closes, where.list, kept, memory.closes);
+    }
+    for (const cell of memory.used) {
+      exports.csv_gather(where.cells(cell), where.list, kept, memory.cells(cell));
+    }
+    return kept;
+  }
+
+  /** Puts down where there is a condition: where all that it is computed from is there, or by itself. */
+  #putValid(
+    result: RecordResult,
+    { columns, count, valid, where }: {
+      columns: NumberMemory;
+      count: number;
+      valid: number;
+      where: WhereMemory;
+    },
+  ): void {
+    const { exports } = this.#instance;
+    const { x, others, presence } = result;
+    if (presence !== undefined) {
+      exports.csv_presence(where.presence, count, valid);
+    } else if (isConstant(result)) {
+      this.#memory.view.fill(1, valid, valid + count);
+    } else {
+      exports.csv_both(valid, columns.valid(x), columns.valid(x), count);
+      others?.forEach((other) => exports.csv_both(valid, valid, columns.valid(other), count));
+    }
+  }
+
+  /**
+   * Where the records begin that come after the first so many of those that are kept. Records in
+   * between that are not kept are done, too.
+   */
+  nextAfter(count: number, first: number): number {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { where } = memory;
+    if (count < this.#kept) return memory.beginOf(count, first);
+    if (!this.#isCut || where === undefined) return exports.csv_next.value;
+    return new Uint32Array(memory.view.buffer, where.ends, this.#scanned)[this.#scanned - 1];
+  }
+
+  /** Whether records after the first so many of those that are kept are left. */
+  isCut(count: number): boolean {
+    return count < this.#kept || this.#isCut;
+  }
+
+  /** How many records were looked at up to the first so many of those that are kept. */
+  lookedAt(count: number): number {
+    const { where, view } = this.#memory;
+    if (count >= this.#kept || where === undefined) return this.#scanned;
+    return new Uint32Array(view.buffer, where.list, this.#kept)[count];
   }
 
   /** A copy of the numbers of a column, in the type that is computed in. */
@@ -181,7 +356,9 @@ export class RecordBatch {
     for (let i = 0; i < results.length; i++) {
       const { kernel, x, upstream, others } = results[i];
       const valid = memory.resultValid(i);
-      if (isConstant(results[i])) {
+      if (results[i].presence !== undefined) {
+        exports.csv_presence(memory.presence(i), count, valid);
+      } else if (isConstant(results[i])) {
         memory.view.fill(1, valid, valid + count);
       } else {
         exports.csv_both(valid, memory.valid(x), memory.valid(upstream ?? x), count);
@@ -232,17 +409,19 @@ export class RecordBatch {
     this.#undecided.length = 0;
     this.#zeros.length = 0;
     if (doubts.length === 0) return;
-    const results = this.#plan.results.flatMap(({ kernel }, i) => kernel === undefined ? [i] : []);
+    const results = new Map(this.#plan.results.map(({ output }, i) => [output, i]));
     for (const { element, output, fate } of doubts) {
+      const result = results.get(output);
+      if (result === undefined) continue;
       const all = fate === UNDECIDED ? this.#undecided : this.#zeros;
-      (all[results[output]] ??= new Set()).add(element);
+      (all[result] ??= new Set()).add(element);
     }
   }
 
   /** Counts the outcomes of a result; returns how many records come before the first that is refused. */
   #judge(i: number, count: number): number {
     const memory = this.#memory;
-    const { results, numbers, strict } = this.#plan;
+    const { results, strict } = this.#plan;
     const { x, upstream, others = [] } = results[i];
     const { buffer } = memory.view;
     const y = new Float64Array(buffer, memory.results(i), count);
@@ -256,7 +435,7 @@ export class RecordBatch {
       const outcome = this.#undecided[i]?.has(k) ? "undecided" : judge(y[k], row);
       if (outcome === undefined) continue;
       if (strict && isRefused(outcome)) {
-        const [start, end] = memory.bounds(numbers[x], k);
+        const [start, end] = memory.bounds(memory.cells(cellOf(this.#plan, x)), k);
         const place = this.#describe("outside", { start, end, which: i });
         this.problem = { ...place, refused: { y: y[k], inputs: row, outcome } };
         return k;
@@ -290,9 +469,8 @@ export class RecordBatch {
 
   #makeJudge(i: number): Judge {
     const { results, program } = this.#plan;
-    const { kernel, x, others } = results[i];
+    const { kernel, x, others, output = 0 } = results[i];
     if (kernel !== undefined) return judgeKernel(kernel, this.#instance);
-    const output = results.slice(0, i).filter(({ kernel }) => kernel === undefined).length;
     const columns = others === undefined ? [] : [x, ...others];
     const inputs = columns.map((number) => program!.inputs.indexOf(number));
     const makeInstance = () => this.#instance.another();
@@ -304,7 +482,7 @@ export class RecordBatch {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { numbers, results } = this.#plan;
-    const { nulls, rows } = this.#places;
+    const { nulls, rows, invalid, rounded } = this.#places;
     // Those of batches before come first.
     const hasInvalid = this.firsts.invalid !== undefined;
     const hasRounded = this.firsts.rounded !== undefined;
@@ -319,8 +497,47 @@ export class RecordBatch {
     }
     for (let i = 0; i < numbers.length; i++) {
       this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
-      if (this.#suspected.invalid) this.#note("invalid", { i, count, isKnown: hasInvalid });
-      if (this.#suspected.rounded) this.#note("rounded", { i, count, isKnown: hasRounded });
+      if (this.#isAsked[i]) continue;
+      const cells = memory.cells(numbers[i]);
+      if (this.#suspected.invalid) {
+        this.#note("invalid", { cells, count, place: invalid + i, isKnown: hasInvalid });
+      }
+      if (this.#suspected.rounded) {
+        this.#note("rounded", { cells, count, place: rounded + i, isKnown: hasRounded });
+      }
+    }
+    if (memory.where !== undefined) {
+      this.#countWhere(memory.where, { count, hasInvalid, hasRounded });
+    }
+  }
+
+  /** Counts the records that are not kept, and what is to be told of the cells that decide it. */
+  #countWhere(
+    where: WhereMemory,
+    { count: kept, hasInvalid, hasRounded }: {
+      count: number;
+      hasInvalid: boolean;
+      hasRounded: boolean;
+    },
+  ): void {
+    const { numbers, results: [{ output }] } = this.#plan.where!;
+    const { dropped, undecided, whereInvalid, whereRounded } = this.#places;
+    const count = this.lookedAt(kept);
+    this.counts[dropped] += count - kept;
+    const doubts = where.doubts();
+    for (let i = 0; i < doubts.length; i++) {
+      const { element, fate } = doubts[i];
+      const isUndecided = fate === UNDECIDED && doubts[i].output === output;
+      if (element < count && isUndecided) this.counts[undecided]++;
+    }
+    for (let i = 0; i < numbers.length; i++) {
+      const cells = where.cells(numbers[i]);
+      if (this.#whereSuspected.invalid) {
+        this.#note("invalid", { cells, count, place: whereInvalid + i, isKnown: hasInvalid });
+      }
+      if (this.#whereSuspected.rounded) {
+        this.#note("rounded", { cells, count, place: whereRounded + i, isKnown: hasRounded });
+      }
     }
   }
 
@@ -332,22 +549,26 @@ export class RecordBatch {
     for (const k of zeros) if (k < count && valid[k] === 1) this.counts[outcomePlace(i, "zero")]++;
   }
 
-  /** Counts the cells of a column that are to be told of, and keeps the place of the first. */
+  /** Counts the cells of a column that are to be told of, and keeps where the first is. */
   #note(
     note: CellNote,
-    { i, count, isKnown }: { i: number; count: number; isKnown: boolean },
+    { cells, count, place, isKnown }: {
+      cells: number;
+      count: number;
+      place: number;
+      isKnown: boolean;
+    },
   ): void {
     const { exports } = this.#instance;
     const memory = this.#memory;
-    const { numbers, decimal } = this.#plan;
-    const cells = memory.cells(numbers[i]);
+    const { decimal } = this.#plan;
     const found = exports.csv_count(note === "rounded", cells, count, decimal, ...memory.nulls);
-    this.counts[this.#places[note] + i] += found;
+    this.counts[place] += found;
     if (found === 0 || isKnown) return;
-    const [start, end] = memory.bounds(numbers[i], exports.csv_first_counted.value);
-    const place = this.#describe("invalid", { start, end, which: i });
+    const [start, end] = memory.bounds(cells, exports.csv_first_counted.value);
+    const cell = this.#describe("invalid", { start, end });
     const { [note]: first } = this.firsts;
-    if (first === undefined || isBefore(place, first)) this.firsts[note] = place;
+    if (first === undefined || isBefore(cell, first)) this.firsts[note] = cell;
   }
 
   /** Computes a result, and the next one too if that is its gradient. */

@@ -2,7 +2,7 @@ import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { type Doubt, openProgram } from "../../kernels/run_program.ts";
 import type { Range } from "./split_records.ts";
-import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
+import { NO_PLACE, type RecordNumbers, type RecordsPlan, STEPS } from "./transform_plan.ts";
 
 /** Bytes of a number's text, at most. */
 const NUMBER_BYTES = 25;
@@ -49,6 +49,8 @@ export class RecordMemory {
   readonly closes: number;
   readonly names: number;
   readonly known: number;
+  /** The cells that are used of records that are kept, by their places. */
+  readonly used: readonly number[];
   /** Address of the list of the cells that are keys. */
   readonly keys: number;
   /** Addresses of a column of float32 or float16, and of another. */
@@ -64,13 +66,15 @@ export class RecordMemory {
   readonly runProgram: (count: number, until?: number) => number = (count) => count;
   /** The results of these expressions that could not be decided. */
   readonly doubts: () => readonly Doubt[] = () => [];
+  /** What decides which records of the batch are kept, if the plan says so. */
+  readonly where?: WhereMemory;
   readonly #instance: Instance;
   readonly #text: Range;
   readonly #cells: number;
-  readonly #numbers: number;
-  readonly #valid: number;
+  readonly #columns: NumberMemory;
   readonly #results: number;
   readonly #resultValid: number;
+  readonly #presence: number;
   readonly #resultCells: number;
   readonly #marked: number;
   /** Bytes of the room. */
@@ -80,12 +84,29 @@ export class RecordMemory {
   #ends: Uint32Array<ArrayBuffer>;
 
   constructor(instance: Instance, plan: RecordsPlan) {
-    const { cells, numbers, keys, results, steps, none, nulls, comment, text, names } = plan;
+    const {
+      cells,
+      numbers,
+      tests,
+      keys,
+      results,
+      steps,
+      none,
+      nulls,
+      comment,
+      text,
+      names,
+      where,
+    } = plan;
     this.#instance = instance;
     this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
     this.#ends = new Uint32Array();
+    this.used = where === undefined ? [...cells.keys()] : usedCells(plan);
     ({ added: this.added, copies: this.copies } = countAdded(plan));
-    const width = cells.length + numbers.length + results.length;
+    const asked = where === undefined
+      ? 0
+      : cells.length + where.numbers.length + where.tests.length;
+    const width = cells.length + numbers.length + tests.length + results.length + asked;
     // Fewer where records are wide, or become long; a multiple of what kernels compute at once.
     const most = Math.min(MAX_BATCH, MAX_BATCH_NUMBERS / width, plan.textSize / 4 / this.added);
     this.batch = Math.max(8, most & ~7);
@@ -111,10 +132,11 @@ export class RecordMemory {
     this.keys = reserve(keys.length * 4);
     this.#cells = reserve(cells.length * this.batch * 8);
     this.narrowed = [reserve(this.batch * 4), reserve(this.batch * 4)];
-    this.#numbers = reserve(numbers.length * this.batch * 8);
-    this.#valid = reserve(numbers.length * this.batch);
+    this.#columns = new NumberMemory(plan, { batch: this.batch, reserve });
     this.#results = reserve(results.length * this.batch * 8);
     this.#resultValid = reserve(results.length * this.batch);
+    const isTold = results.some(({ presence }) => presence !== undefined);
+    this.#presence = reserve(isTold ? results.length * this.batch * 8 : 0);
     this.#resultCells = reserve(results.length * this.batch * 8);
     this.texts = reserve(results.length * this.batch * NUMBER_BYTES + BEHIND);
     this.#marked = reserve(this.batch * 8);
@@ -123,12 +145,23 @@ export class RecordMemory {
       const opened = openProgram(instance, program, top);
       top = opened.end;
       const from = inputs.map((x) => this.numbers(x));
-      const to = results.flatMap(({ kernel }, i) => kernel === undefined ? [this.results(i)] : []);
+      const to: number[] = [];
+      results.forEach(({ output, presence }, i) => {
+        if (output !== undefined) to[output] = this.results(i);
+        if (presence !== undefined) to[presence] = this.presence(i);
+      });
       this.runProgram = (count, until) => opened.run(count, { inputs: from, outputs: to }, until);
       this.doubts = () => opened.doubts;
     }
+    if (where !== undefined) {
+      const { batch } = this;
+      this.where = new WhereMemory(instance, { plan, where, batch, reserve, top: () => top });
+      top = this.where.end;
+    }
     this.room = top;
     this.ensure(top);
+    this.#columns.put(this.view);
+    this.where?.columns.put(this.view);
     this.view.set(none, this.none);
     this.view.set(nulls, this.nulls[0]);
     this.view.set(comment, this.comment[0]);
@@ -160,14 +193,24 @@ export class RecordMemory {
     return this.#cells + column * this.batch * 8;
   }
 
+  /** What is read from the cells of a batch. */
+  get columns(): NumberMemory {
+    return this.#columns;
+  }
+
   /** Address of the float64 numbers of a column. */
   numbers(column: number): number {
-    return this.#numbers + column * this.batch * 8;
+    return this.#columns.numbers(column);
   }
 
   /** Address of the bytes that say whether there is a number. */
   valid(column: number): number {
-    return this.#valid + column * this.batch;
+    return this.#columns.valid(column);
+  }
+
+  /** Address of the numbers that are 1 where there is a result, of a result that says so itself. */
+  presence(column: number): number {
+    return this.#presence + column * this.batch * 8;
   }
 
   /** Address of the float64 results of a column. */
@@ -194,10 +237,16 @@ export class RecordMemory {
     return this.#marked;
   }
 
-  /** Where a cell of the batch begins and ends. */
-  bounds(column: number, record: number): readonly [start: number, end: number] {
-    const [start, end] = new Uint32Array(this.view.buffer, this.cells(column) + record * 8, 2);
+  /** Where a cell of the batch begins and ends, given the address of its column's cells. */
+  bounds(cells: number, record: number): readonly [start: number, end: number] {
+    const [start, end] = new Uint32Array(this.view.buffer, cells + record * 8, 2);
     return [start, end];
+  }
+
+  /** Where a record of the batch begins that is not the first, which begins at `first`. */
+  beginOf(record: number, first: number): number {
+    if (this.where === undefined) return record === 0 ? first : this.endOf(record);
+    return new Uint32Array(this.view.buffer, this.where.begins, this.batch)[record];
   }
 
   /** Where the first so many records of the batch end. */
@@ -241,6 +290,125 @@ export class RecordMemory {
     }
     all[steps.length] = 0;
   }
+}
+
+/** How memory is reserved for batches of so many records. */
+interface Reserved {
+  readonly batch: number;
+  readonly reserve: (bytes: number) => number;
+}
+
+/** Addresses of the numbers that are read from the cells of a batch, and of the tests behind them. */
+export class NumberMemory {
+  readonly #plan: RecordNumbers;
+  readonly #batch: number;
+  readonly #numbers: number;
+  readonly #valid: number;
+  /** Where the text of each test is, if it has one. */
+  readonly #texts: readonly (Range | undefined)[];
+
+  constructor(plan: RecordNumbers, { batch, reserve }: Reserved) {
+    const { numbers, tests } = plan;
+    const count = numbers.length + tests.length;
+    this.#plan = plan;
+    this.#batch = batch;
+    this.#numbers = reserve(count * batch * 8);
+    this.#valid = reserve(count * batch);
+    this.#texts = tests.map(({ text }) => text && rangeOf(reserve(text.length + BEHIND), text));
+  }
+
+  /** Address of the float64 numbers of a column. */
+  numbers(column: number): number {
+    return this.#numbers + column * this.#batch * 8;
+  }
+
+  /** Address of the bytes that say whether there is a number. */
+  valid(column: number): number {
+    return this.#valid + column * this.#batch;
+  }
+
+  /** Where the text of a test is. */
+  textOf(test: number): Range | undefined {
+    return this.#texts[test];
+  }
+
+  /** Puts the texts of tests into the memory. */
+  put(view: Uint8Array): void {
+    this.#plan.tests.forEach(({ text }, i) => {
+      if (text !== undefined) view.set(text, this.#texts[i]![0]);
+    });
+  }
+}
+
+/** Addresses of what is needed to find the records of a batch that are kept. */
+export class WhereMemory {
+  readonly columns: NumberMemory;
+  /** Addresses of the condition, and of the bytes that say whether there is one. */
+  readonly result: number;
+  readonly resultValid: number;
+  /** Addresses of the numbers of the records that are kept, and of where they begin. */
+  readonly list: number;
+  readonly begins: number;
+  /** Addresses of where all records end, and in JSON lines of the braces that close them. */
+  readonly ends: number;
+  readonly closes: number;
+  /** Where memory begins that it does not use. */
+  readonly end: number;
+  /** Computes the condition, as `runProgram` of `RecordMemory` does. */
+  readonly run: (count: number, until?: number) => number = (count) => count;
+  /** The conditions that could not be decided. */
+  readonly doubts: () => readonly Doubt[] = () => [];
+  /** Address of the numbers that are 1 where there is a condition, if the program says so. */
+  readonly presence: number;
+  readonly #batch: number;
+  readonly #cells: number;
+
+  constructor(
+    instance: Instance,
+    { plan, where, batch, reserve, top }: Reserved & {
+      readonly plan: RecordsPlan;
+      readonly where: RecordNumbers;
+      readonly top: () => number;
+    },
+  ) {
+    this.#batch = batch;
+    this.columns = new NumberMemory(where, { batch, reserve });
+    this.result = reserve(batch * 8);
+    this.resultValid = reserve(batch);
+    this.presence = reserve(batch * 8);
+    this.list = reserve(batch * 4);
+    this.begins = reserve(batch * 4);
+    this.ends = reserve(batch * 4);
+    this.closes = reserve(plan.names === undefined ? 0 : batch * 4);
+    this.#cells = reserve(plan.cells.length * batch * 8);
+    this.end = top();
+    const [{ output, presence }] = where.results;
+    if (where.program === undefined) return;
+    const { program, inputs } = where.program;
+    const opened = openProgram(instance, program, this.end);
+    this.end = opened.end;
+    const from = inputs.map((x) => this.columns.numbers(x));
+    const to: number[] = [];
+    to[output!] = this.result;
+    if (presence !== undefined) to[presence] = this.presence;
+    this.run = (count, until) => opened.run(count, { inputs: from, outputs: to }, until);
+    this.doubts = () => opened.doubts;
+  }
+
+  /** Address of the cells of a column, of all records. */
+  cells(column: number): number {
+    return this.#cells + column * this.#batch * 8;
+  }
+}
+
+/** The cells that are used of records that are kept, by their places. */
+function usedCells({ numbers, tests, keys, steps }: RecordsPlan): number[] {
+  const written = Array.from(
+    { length: steps.length / 3 },
+    (_, i) => steps[3 * i] === STEPS.member ? NO_PLACE : steps[3 * i + 1],
+  );
+  const used = [...numbers, ...tests.map(({ cell }) => cell), ...keys, ...written];
+  return [...new Set(used)].filter((cell) => cell !== NO_PLACE);
 }
 
 /** How much longer a record becomes, at most: quotes may make three bytes of one. */

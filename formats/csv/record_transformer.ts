@@ -108,15 +108,15 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       if (take !== undefined && records > 0 && isLate(until)) break;
       // What is scanned should be written, too: otherwise it is scanned again.
       if (to > output && (left < memory.batch * added || isLate(until))) break;
-      const scanned = batch.scan(at, end);
+      const scanned = batch.scan(at, end, until);
       const fitting = countFitting(at, scanned, left);
       if (fitting === 0 && scanned > 0 && to > output) break;
       // A record that is longer than all that should be written at once is written alone.
       let count = fitting < scanned ? Math.max(1, fitting) : scanned;
       const floats = given?.map((floats) => floats.subarray(records, records + count));
       count = batch.compute(count, { given: floats, until });
-      const isCut = count < scanned;
-      if (isCut) batch.problem = undefined;
+      const isLeft = count < scanned;
+      if (isLeft) batch.problem = undefined;
       count = batch.check(count);
       const last = count === 0 ? at : memory.endOf(count);
       if (take === undefined) {
@@ -129,12 +129,14 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
         batch.count(count, exports.keys_skipped.value);
       }
       const failed = take === undefined ? exports.csv_unwritable.value : 0;
-      if (failed > 0) batch.problem = unwritable(failed === 1 ? at : memory.endOf(failed - 1));
+      if (failed > 0) batch.problem = unwritable(memory.beginOf(failed - 1, at));
       records += count;
+      const isCut = isLeft || batch.isCut(count);
+      const next = batch.nextAfter(count, at);
       lines += isCut
-        ? countLines(memory.view.subarray(at, last))
-        : count + exports.csv_quoted_lines.value;
-      at = isCut ? last : exports.csv_next.value;
+        ? countLines(memory.view.subarray(at, next))
+        : batch.lookedAt(count) + exports.csv_quoted_lines.value;
+      at = next;
     }
     const { counts, firsts, problem } = batch;
     const text = memory.view.subarray(output, to);
@@ -147,9 +149,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     const { output: starts, keys: cells, ends, nulls } = memory;
     const keys = starts + (count + 1) * 4;
     memory.ensure(keys + length + count * (1 + width * KEY_BYTES) + BEHIND);
+    const begins = memory.where?.begins ?? 0;
     const end = plan.names !== undefined && width === 0
       ? exports.keys_of_one(memory.closes, count, starts, keys)
-      : exports.keys_of_cells(cells, width, at, ends, count, starts, keys, ...nulls);
+      : exports.keys_of_cells(cells, width, at, ends, count, starts, keys, ...nulls, begins);
     const { buffer } = memory.view;
     return {
       count,
@@ -165,16 +168,17 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
     const { steps, ends, closes, nulls, none, noneEnd } = memory;
+    const begins = memory.where?.begins ?? 0;
     if (plan.names !== undefined) {
       for (let i = 0; i < plan.results.length; i++) {
         exports.json_words(memory.resultCells(i), count);
       }
-      return exports.json_write(steps, at, ends, closes, count, to);
+      return exports.json_write(steps, at, ends, closes, count, to, begins);
     }
-    for (let i = 0; plan.replacesNulls && i < plan.cells.length; i++) {
-      exports.csv_replace_nulls(memory.cells(i), count, ...nulls, none, noneEnd);
+    for (let i = 0; plan.replacesNulls && i < memory.used.length; i++) {
+      exports.csv_replace_nulls(memory.cells(memory.used[i]), count, ...nulls, none, noneEnd);
     }
-    return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter);
+    return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter, begins);
   }
 
   /** Writes the results of records as texts, of which the records are then joined. */

@@ -51,8 +51,8 @@ export class CsvRecordWriter implements TableWriter {
       columns: this.#results.length,
       delimiter: this.#delimiter,
       decimal: newDecimalOf(csv),
-      quote: csv.quote,
       digits: csv.digits ?? 0,
+      quote: csv.quote,
       none,
     });
   }

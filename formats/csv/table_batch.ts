@@ -74,11 +74,12 @@ export class CsvBatch implements Batch {
   /** Cells of a record. */
   readonly width: number;
   /** What was told already, and of which columns. */
-  readonly #told = new Set<string>();
+  readonly #told: Set<string>;
 
-  constructor(table: CsvTable, records: CsvRecords) {
+  constructor(table: CsvTable, records: CsvRecords, told: ReadonlySet<string> = new Set()) {
     this.#table = table;
     this.#records = records;
+    this.#told = new Set(told);
     this.rows = records.rows;
     this.width = table.columns.length;
   }
@@ -148,6 +149,23 @@ export class CsvBatch implements Batch {
       rows: last - first,
       column: (index) => this.#records.column(index).subarray(2 * first, 2 * last),
     });
+  }
+
+  keep(rows: Uint32Array): CsvBatch {
+    const column = (index: number): Uint32Array => {
+      const all = this.#records.column(index);
+      const kept = new Uint32Array(2 * rows.length);
+      for (let i = 0; i < rows.length; i++) {
+        kept[2 * i] = all[2 * rows[i]];
+        kept[2 * i + 1] = all[2 * rows[i] + 1];
+      }
+      return kept;
+    };
+    return new CsvBatch(this.#table, { ...this.#records, rows: rows.length, column }, this.#told);
+  }
+
+  test(column: number, wanted: string | undefined): Numbers {
+    return this.#table.cells.test(this.#records.text, this.#records.column(column), wanted);
   }
 
   locate(column: number, row: number): string {

@@ -56,12 +56,22 @@ export const NO_PLACE = 0xffffffff;
 export interface RecordResult {
   /** The kernel that computes it. It is missing for an output of the program of the plan. */
   readonly kernel?: Kernel;
-  /** The column to compute from, by its place among the numbers; the first one of an expression. */
+  /**
+   * The column to compute from, by its place among the numbers and the tests behind them; the first
+   * one of an expression.
+   */
   readonly x: number;
   /** The other columns of an expression. They are missing if the expression has no column at all. */
   readonly others?: readonly number[];
   /** The column to multiply results by. */
   readonly upstream?: number;
+  /** The output of the program that holds it, if it has no kernel. */
+  readonly output?: number;
+  /**
+   * The output of the program that is 1 where there is a result; if left out, there is one where all
+   * columns have a number.
+   */
+  readonly presence?: number;
 }
 
 /** A program whose inputs are numbers of a record, given by their places. */
@@ -70,8 +80,34 @@ export interface RecordsProgram {
   readonly inputs: readonly number[];
 }
 
+/** A test of each cell of a column, which is 1 or 0. */
+export interface RecordTest {
+  /** The cell, by its place in `cells`. */
+  readonly cell: number;
+  /** The text that it is compared with; if left out, it is tested for null. */
+  readonly text?: Uint8Array;
+  /** The number, by its place, that is tested for null in place of the cell. */
+  readonly number?: number;
+}
+
+/** What columns of numbers are read from records, and computed from. */
+export interface RecordNumbers {
+  /** The cells that are read as numbers, by their places in `cells`. */
+  readonly numbers: Uint32Array<ArrayBuffer>;
+  /** The tests of cells. Their places come after those of the numbers. */
+  readonly tests: readonly RecordTest[];
+  readonly results: readonly RecordResult[];
+  /** Computes the results that have no kernel. */
+  readonly program?: RecordsProgram;
+}
+
+/** The cell of a number or a test: its place in the cells of a plan, or none if there is no such number. */
+export function cellOf({ numbers, tests }: RecordNumbers, place: number): number {
+  return numbers[place] ?? tests[place - numbers.length]?.cell ?? NO_PLACE;
+}
+
 /** The plan for each record. */
-export interface RecordsPlan {
+export interface RecordsPlan extends RecordNumbers {
   /** Cells that each record has. */
   readonly columns: number;
   /** The byte between cells in the input, and in the output. */
@@ -112,13 +148,10 @@ export interface RecordsPlan {
   readonly textSize: number;
   /** The columns whose cells are looked at, in growing order. */
   readonly cells: Uint32Array<ArrayBuffer>;
-  /** The cells that are read as numbers, by their places in `cells`. */
-  readonly numbers: Uint32Array<ArrayBuffer>;
+  /** What decides which records are kept: its one result. All are kept if left out. */
+  readonly where?: RecordNumbers;
   /** The cells that rows are grouped by, by their places in `cells`; none where no rows are grouped. */
   readonly keys: Uint32Array<ArrayBuffer>;
-  readonly results: readonly RecordResult[];
-  /** Computes the results that have no kernel, in their order. */
-  readonly program?: RecordsProgram;
   readonly steps: Steps;
 }
 
@@ -169,7 +202,10 @@ export interface Problem {
   readonly characters: number;
   /** How many cells the record has, if the number is wrong; what JSON has to go on with. */
   readonly found: number;
-  /** The number or key of the plan that is wrong, or the result that is outside the domain. */
+  /**
+   * The number or key of the plan that is wrong, and after the numbers one of `where`; or the result
+   * that is outside the domain.
+   */
   readonly which: number;
   /** The text of the cell, or the beginning of the record: at most {@linkcode MAX_SHOWN_BYTES}. */
   readonly text: string;
@@ -246,21 +282,33 @@ export interface CountPlaces {
   readonly invalid: number;
   /** From here, for each number, how many integers were rounded. */
   readonly rounded: number;
-  /** How many records there are. */
+  /** How many records there are that are kept. */
   readonly rows: number;
+  /** How many records are not kept, and for how many of all that could not be decided. */
+  readonly dropped: number;
+  readonly undecided: number;
+  /** From here the same counts of cells for each number of `where`. */
+  readonly whereInvalid: number;
+  readonly whereRounded: number;
   /** How many counts there are. */
   readonly length: number;
 }
 
 /** Finds the places of what is counted. The first are the outcomes of each result. */
 export function countPlaces(
-  { results, numbers }: Pick<RecordsPlan, "results" | "numbers">,
+  { results, numbers, where }: Pick<RecordsPlan, "results" | "numbers" | "where">,
 ): CountPlaces {
   const nulls = results.length * OUTCOMES.length;
   const invalid = nulls + numbers.length;
   const rounded = invalid + numbers.length;
   const rows = rounded + numbers.length;
-  return { nulls, invalid, rounded, rows, length: rows + 1 };
+  const dropped = rows + 1;
+  const undecided = dropped + 1;
+  const whereInvalid = undecided + 1;
+  const asked = where?.numbers.length ?? 0;
+  const whereRounded = whereInvalid + asked;
+  const length = whereRounded + asked;
+  return { nulls, invalid, rounded, rows, dropped, undecided, whereInvalid, whereRounded, length };
 }
 
 /** The place of the count of an outcome of a result. */

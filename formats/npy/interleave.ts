@@ -1,4 +1,5 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
+import type { IntegerArray } from "../table.ts";
 import type { ExactArray } from "./decode.ts";
 
 /** Every `step`-th element of an array, starting with `first`. */
@@ -12,7 +13,7 @@ interface Places {
  * multiple of the element's size in their buffer.
  */
 export function interleave(
-  columns: readonly FloatArray[],
+  columns: readonly (FloatArray | IntegerArray)[],
   into: Uint8Array,
 ): void {
   const size = columns[0].BYTES_PER_ELEMENT;
@@ -43,6 +44,7 @@ function move(
   to: Places & { array: ArrayBufferView },
   size: number,
 ): void {
+  if (size === 1) return move1(bytesOf(from.array), bytesOf(to.array), { from, to });
   if (size === 2) return move2(words2(from.array), words2(to.array), { from, to });
   if (size === 4) return move4(words4(from.array), words4(to.array), { from, to });
   move8(words4(from.array), words4(to.array), { from, to });
@@ -78,6 +80,20 @@ function move8(a: Uint32Array, b: Uint32Array, { from, to }: Both): void {
   for (let i = 2 * from.first, j = 2 * to.first; i < a.length && j < b.length; i += p, j += q) {
     b[j] = a[i];
     b[j + 1] = a[i + 1];
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function move1(a: Uint8Array, b: Uint8Array, { from, to }: Both): void {
+  for (
+    let i = from.first, j = to.first;
+    i < a.length && j < b.length;
+    i += from.step, j += to.step
+  ) {
+    b[j] = a[i];
   }
 }
 

@@ -67,7 +67,7 @@ export class NpyTableReader implements FileTableReader {
         `Cannot read ${source.name} as a table: its shape is ${
           formatShape(shape)
         }, and a table has ` +
-          `one axis or two; functions keep any shape from npy to npy if no columns are chosen`,
+          `one axis or two; functions keep any shape from npy to npy if no columns or rows are chosen`,
       );
     }
     if (shape[1] > MAX_COLUMNS) {
@@ -76,7 +76,7 @@ export class NpyTableReader implements FileTableReader {
           formatShape(shape)
         }, and a table has ` +
           `at most ${MAX_COLUMNS} columns; functions keep any shape from npy to npy if no columns ` +
-          `are chosen`,
+          `or rows are chosen`,
       );
     }
     const rowSize = reader.elementSize * (shape[1] ?? 1);
@@ -91,6 +91,11 @@ export class NpyTableReader implements FileTableReader {
     }
     const file = scattered ? await ColumnFile.open(reader, options) : undefined;
     return new NpyTableReader(reader, { batchRows, file });
+  }
+
+  /** What the file says of the array. */
+  get header(): NpyHeader {
+    return this.#reader.header;
   }
 
   /** Leaves only the rows of a piece. Batches of the whole begin at multiples of their length. */

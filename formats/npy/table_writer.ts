@@ -5,16 +5,21 @@ import {
   CellError,
   convertFloats,
   FLOAT_SIZES,
+  type IntegerArray,
   type Numbers,
   type OutputColumn,
   type TableWriter,
+  valuesOf,
   type WriterOptions,
 } from "../table.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { freeMemory } from "../../io/limits.ts";
 import { type Slice, sliceBatch } from "../slice_batches.ts";
-import { formatHeader } from "./header.ts";
+import { formatHeader, type NpyDtype } from "./header.ts";
 import { interleave } from "./interleave.ts";
+
+/** A type of integers: signed or not, and the bytes of each. */
+type IntegerType = Pick<NpyDtype, "kind" | "size">;
 
 /** Options for writing a table as an npy array. */
 export interface NpyTableWriterOptions extends WriterOptions {
@@ -22,6 +27,10 @@ export interface NpyTableWriterOptions extends WriterOptions {
   readonly rows?: number;
   /** The type of the elements; if left out, that of all columns, or float64 if they differ. */
   readonly type?: FloatType;
+  /** The lengths of all axes but the first; if left out, there is a second one for several columns. */
+  readonly axes?: readonly number[];
+  /** The type of the elements if they are integers, and all columns have it. */
+  readonly integers?: IntegerType;
   /** Is called with the numbers of each column that is not computed, before they are converted. */
   readonly look?: (column: number, numbers: Numbers) => void;
 }
@@ -46,17 +55,23 @@ export class NpyTableWriter implements TableWriter {
   readonly #spool?: Spool;
   readonly #names: OptionLabels;
   readonly #look?: NpyTableWriterOptions["look"];
+  readonly #axes: readonly number[];
+  readonly #integers?: IntegerType;
   #rows = 0;
 
   private constructor(
     sink: ByteSink,
-    { outputs, type, spool, names, look }: Pick<NpyTableWriterOptions, "look"> & {
-      outputs: readonly OutputColumn[];
-      type: FloatType;
-      spool?: Spool;
-      names: OptionLabels;
-    },
+    { outputs, type, spool, names, look, axes, integers }:
+      & Pick<NpyTableWriterOptions, "look" | "axes" | "integers">
+      & {
+        outputs: readonly OutputColumn[];
+        type: FloatType;
+        spool?: Spool;
+        names: OptionLabels;
+      },
   ) {
+    this.#axes = axes ?? (outputs.length === 1 ? [] : [outputs.length]);
+    this.#integers = integers;
     this.#names = names;
     this.#look = look;
     this.#sink = sink;
@@ -81,6 +96,13 @@ export class NpyTableWriter implements TableWriter {
   }
 
   async #write({ batch, results }: Slice): Promise<void> {
+    if (this.#integers !== undefined) {
+      const columns = this.#outputs.flatMap((output) => {
+        const found = "input" in output ? valuesOf(batch, output.input) : undefined;
+        return found?.kind === "integers" ? [found.values] : [];
+      });
+      return await (this.#spool ?? this.#sink).write(pack(columns));
+    }
     const columns = this.#outputs.map((output) =>
       numbersOnly(
         "result" in output ? results[output.result] : this.#passed(batch, output),
@@ -119,9 +141,9 @@ export class NpyTableWriter implements TableWriter {
   }
 
   async #writeHeader(rows: number): Promise<void> {
-    const count = this.#outputs.length;
-    const shape = count === 1 ? [rows] : [rows, count];
-    await this.#sink.write(formatHeader({ size: FLOAT_SIZES[this.#type], fortran: false, shape }));
+    const shape = [rows, ...this.#axes];
+    const { kind, size } = this.#integers ?? { size: FLOAT_SIZES[this.#type] };
+    await this.#sink.write(formatHeader({ kind, size, fortran: false, shape }));
   }
 }
 
@@ -143,7 +165,7 @@ function numbersOnly({ values, valid }: Numbers, type: FloatType): FloatArray {
   return floats;
 }
 
-function pack(columns: readonly FloatArray[]): Uint8Array {
+function pack(columns: readonly (FloatArray | IntegerArray)[]): Uint8Array {
   // Rows without columns have no elements; the shape, (rows, 0), still counts them.
   if (columns.length === 0) return new Uint8Array();
   const [{ buffer, byteOffset, byteLength }] = columns;

@@ -31,11 +31,13 @@ export * from "./text/csv/cells";
 export * from "./text/csv/columns";
 export * from "./text/csv/cut";
 export * from "./text/csv/rows";
-export { csv_found, csv_next, csv_problem, csv_quoted_lines, csv_scan } from "./text/csv/scan";
-export { csv_replace_nulls, csv_texts } from "./text/csv/texts";
-export { csv_skipped, csv_unwritable, csv_write } from "./text/csv/write";
+export * from "./text/csv/scan";
+export * from "./text/csv/texts";
+export * from "./text/csv/select";
+export * from "./text/csv/write";
 export { json_known, json_scan, json_unknown, json_unknown_end } from "./text/json/scan";
 export { json_expected } from "./text/json/syntax";
+export { json_gather, json_test_nulls, json_test_texts } from "./text/json/select";
 export { json_keys, json_lacking, json_texts } from "./text/json/texts";
 export { json_join, json_put_texts, json_words, json_write } from "./text/json/write";
 export {

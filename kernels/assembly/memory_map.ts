@@ -30,9 +30,9 @@ export const END_OF_OUT_PARAMETERS: usize = 80;
 // Work spaces. Only one family computes at a time, so that Bessel and gamma functions share them.
 
 const FIRST_SPACE: usize = 128;
-/** u32 for each element: the address of its row. */
-export const ROWS: usize = FIRST_SPACE;
-/** float64 for each element: a block that comes as float32, when it needs the float64 way. */
+/** u32 for each element: the address of its entry. */
+export const ENTRIES: usize = FIRST_SPACE;
+/** float64 for each element: a block that comes as float32, when it needs the float64 kernel. */
 export const WIDE: usize = FIRST_SPACE + SPACE;
 const FAMILY: usize = FIRST_SPACE + 2 * SPACE;
 
@@ -65,11 +65,11 @@ export const AT_A: usize = AFTER_LISTS;
 export const AT_OTHER: usize = AT_A + 2 * SPACE;
 export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
 export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
-/** u32 for each element: the row of 1 - x, for orders up to 2, which do not use AT_OTHER. */
-export const MIRROR_ROWS: usize = AT_OTHER;
+/** u32 for each element: the entry of 1 - x, for orders up to 2, which do not use AT_OTHER. */
+export const MIRROR_ENTRIES: usize = AT_OTHER;
 const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
-// Elements with rows, of blocks with several kinds of elements, for orders up to 2.
+// Elements with entries, of blocks with several kinds of elements, for orders up to 2.
 
 export const TABLED: usize = AFTER_REFLECTION;
 export const TABLED_PLACES: usize = TABLED + SPACE;
@@ -88,9 +88,9 @@ export const BETWEEN_PLACES: usize = AFTER_LISTS + 2 * SPACE;
 
 /** x, or its signed distance from the nearest pole if it is negative. */
 export const ARGUMENTS: usize = AFTER_LISTS;
-/** The address of the row of 1 - x, or of zeros. */
-export const SECOND_ROWS: usize = AFTER_LISTS + SPACE;
-/** All ones if an element has no row. */
+/** The address of the entry of 1 - x, or of zeros. */
+export const SECOND_ENTRIES: usize = AFTER_LISTS + SPACE;
+/** All ones if an element has no entry. */
 export const OUTSIDE: usize = AFTER_LISTS + 2 * SPACE;
 /** |r| or |x|. */
 export const DISTANCES: usize = AFTER_LISTS + 3 * SPACE;

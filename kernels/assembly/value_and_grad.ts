@@ -1,8 +1,8 @@
 // A function and its gradient of the same numbers, in one pass: `from` and `to` may be the same
 // place, `slope` is another. The bits are those of the two kernels.
 //
-// i0 and i1 share the places of rows and what exp needs: 22 % less time. Blocks with large elements
-// go through both kernels, and so does all else: sharing the places of rows alone saves nothing
+// i0 and i1 share the places of entries and what exp needs: 22 % less time. Blocks with large elements
+// go through both kernels, and so does all else: sharing the places of entries alone saves nothing
 // (i0e: 6.06 ns and 6.09), so what is shared is the way of x into this memory.
 
 import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel/kernels";
@@ -19,9 +19,9 @@ import {
 import { decided, LAST, pair, pairShort, prepareGrowing } from "./bessel/fast_growing";
 import { I0, I1, I1_SLOPE } from "./bessel/kinds";
 import { enqueue } from "./bessel/accurate_queue";
-import { TEST, TIMES_EXP } from "./bessel/fast_row";
+import { TEST, TIMES_EXP } from "./bessel/fast_entry";
 import { fallBack } from "./bessel/fallback";
-import { BLOCK, ROWS } from "./memory_map";
+import { BLOCK, ENTRIES } from "./memory_map";
 import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/block";
 import { MAGNITUDE_32 } from "./arithmetic/constants";
 import { prepareExp } from "./elementary/exp";
@@ -42,7 +42,7 @@ import {
 } from "./multigammaln/kernels";
 import { failZivTest32, toFloat32 } from "./rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./bessel/symmetry";
-import { ROW } from "./tables/row";
+import { ENTRY } from "./tables/entry";
 
 /**
  * Whether a block of i0 or i1 and its derivative was computed: not if any element is large, or the
@@ -68,10 +68,10 @@ function growing(
   for (let at: usize = 0; at < end; at += 16) {
     const x = v128.load(from + at);
     const a = f64x2.abs(x);
-    const rows = ROWS + (at >> 1);
-    const row0: usize = load<u32>(rows);
-    const row1: usize = load<u32>(rows, 4);
-    const open = pair(kind, TIMES_EXP, symmetry, x, to + at, a, row0, row1, TEST);
+    const entries = ENTRIES + (at >> 1);
+    const entry0: usize = load<u32>(entries);
+    const entry1: usize = load<u32>(entries, 4);
+    const open = pair(kind, TIMES_EXP, symmetry, x, to + at, a, entry0, entry1, TEST);
     const other = symmetry == EVEN ? ODD : EVEN;
     const openSlope = pair(
       kind + 1,
@@ -80,8 +80,8 @@ function growing(
       x,
       slope + at,
       a,
-      row0 + distance,
-      row1 + distance,
+      entry0 + distance,
+      entry1 + distance,
       TEST + 16,
     );
     if ((open | openSlope) == 0) continue;
@@ -113,18 +113,18 @@ function growingShort(
   for (let i = 0; i < count; i += 4) {
     const at = <usize> i << 2;
     const x = v128.load(from + at);
-    const rows = ROWS + at;
+    const entries = ENTRIES + at;
     const a = v128.and(x, v128.load(MAGNITUDE_32));
     const a0 = firstHalf(a);
     const a1 = secondHalf(a);
-    const row0: usize = load<u32>(rows);
-    const row1: usize = load<u32>(rows, 4);
-    const row2: usize = load<u32>(rows, 8);
-    const row3: usize = load<u32>(rows, 12);
-    const y0 = pairShort(a0, row0, row1);
-    const y1 = pairShort(a1, row2, row3);
-    const g0 = pairShort(a0, row0 + distance, row1 + distance);
-    const g1 = pairShort(a1, row2 + distance, row3 + distance);
+    const entry0: usize = load<u32>(entries);
+    const entry1: usize = load<u32>(entries, 4);
+    const entry2: usize = load<u32>(entries, 8);
+    const entry3: usize = load<u32>(entries, 12);
+    const y0 = pairShort(a0, entry0, entry1);
+    const y1 = pairShort(a1, entry2, entry3);
+    const g0 = pairShort(a0, entry0 + distance, entry1 + distance);
+    const g1 = pairShort(a1, entry2 + distance, entry3 + distance);
     const y = failZivTest32(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
     const g = failZivTest32(g0, g1, slopeBits) ? decided(kind + 1, a) : toFloat32(g0, g1);
     v128.store(to + at, symmetric32(symmetry, x, y));
@@ -138,7 +138,7 @@ export function i0_both_f64(from: usize, to: usize, slope: usize, count: i32): v
     const size = min(count, BLOCK);
     prepareGrowing(I0, TEST);
     prepareGrowing(I1, TEST + 16);
-    if (growing(I0, from, to, slope, size, I0E + ROW, I1E + ROW, EVEN)) continue;
+    if (growing(I0, from, to, slope, size, I0E + ENTRY, I1E + ENTRY, EVEN)) continue;
     i1_f64(from, slope, size);
     i0_f64(from, to, size);
   }
@@ -149,7 +149,7 @@ export function i1_both_f64(from: usize, to: usize, slope: usize, count: i32): v
     const size = min(count, BLOCK);
     prepareGrowing(I1, TEST);
     prepareGrowing(I1_SLOPE, TEST + 16);
-    if (growing(I1, from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD)) continue;
+    if (growing(I1, from, to, slope, size, I1E + ENTRY, I1_GRAD + ENTRY, ODD)) continue;
     i1Grad_f64(from, slope, size);
     i1_f64(from, to, size);
   }
@@ -202,8 +202,8 @@ export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): v
         to,
         slope,
         size,
-        I0E + ROW,
-        I1E + ROW,
+        I0E + ENTRY,
+        I1E + ENTRY,
         EVEN,
         I0E_SHORT_BITS,
         I1E_SHORT_BITS,
@@ -230,8 +230,8 @@ export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): v
         to,
         slope,
         size,
-        I1E + ROW,
-        I1_GRAD + ROW,
+        I1E + ENTRY,
+        I1_GRAD + ENTRY,
         ODD,
         I1E_SHORT_BITS,
         I1_GRAD_SHORT_BITS,

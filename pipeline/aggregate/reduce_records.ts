@@ -37,6 +37,8 @@ export interface ReducedRecords extends OrderedGroups {
   readonly columns: readonly ColumnSpec[];
   readonly workers: number;
   readonly rows: number;
+  readonly dropped?: number;
+  readonly undecided?: number;
   /** How many results are infinite or NaN though their inputs are not, for each. */
   readonly outcomes: readonly OutcomeCounts[];
   readonly noted: CellNotes<NotedCells>;

@@ -9,6 +9,7 @@ import { makeInstance } from "../../kernels/instance.ts";
 import { parseSelection } from "../../plan/columns/parse_selection.ts";
 import { quoteName } from "../../plan/columns/quote_name.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
+import { inputsOf } from "../../plan/plan.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
@@ -17,6 +18,7 @@ import { DomainCheck } from "../report/domain_check.ts";
 import { driveTable } from "../table_driver.ts";
 import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
 import { identifyRun } from "../concat/manifest.ts";
+import { planCondition } from "../inputs/plan_condition.ts";
 import { openRunEngine } from "../open_run_engine.ts";
 import { describeNotes } from "../report/rounded_integers.ts";
 import type { Done, Run } from "../run.ts";
@@ -42,6 +44,8 @@ interface Reduced extends OrderedGroups {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
   readonly rows: number;
+  readonly dropped?: number;
+  readonly undecided?: number;
   readonly workers: number;
   readonly outcomes: Done["outcomes"];
   readonly warnings: readonly (string | undefined)[];
@@ -80,6 +84,8 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
   return {
     workers,
     rows,
+    dropped: reduced.dropped,
+    undecided: reduced.undecided,
     outcomes,
     nulls: reductions.map(({ name: column }, i) => ({
       column,
@@ -96,7 +102,7 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
   const { name: from } = run.input.source;
   const done = await reduceRecords(run, {
     memory: work.memory,
-    plan: (columns) => planReduce(columns, work, { from, named: true, dtype }),
+    plan: (columns) => planReduce(columns, work, { from, named: true, dtype, isText: true }),
   });
   const { plan, columns, outcomes, noted, notes } = done;
   const declared = declaredTypes(columns, {
@@ -135,8 +141,13 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { reader, hint } = first;
   const columns = withFileColumn(reader.columns, fileColumn);
   const isRead = (column: number): boolean => column < reader.columns.length;
-  const options = { from: source.name, named: true, dtype };
-  const plan = withHint(hint ?? reader.hint, () => planReduce(columns, work, options));
+  const options = { from: source.name, named: true, dtype, isText: isText(from) };
+  const { plan, where } = withHint(hint ?? reader.hint, () => {
+    const plan = planReduce(columns, work, options);
+    const numbers = plan.results.flatMap(inputsOf);
+    const condition = planCondition(reader.columns, run, { from: source.name, numbers });
+    return { plan, where: condition };
+  });
   if (fileColumn !== undefined && plan.by.every(isRead)) {
     throw new UsageError(
       `Option --file-column ${fileColumn} has no effect unless rows are grouped by it: add --by ` +
@@ -155,6 +166,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     isTyped: true,
     hasFileColumn: fileColumn !== undefined,
     passed: plan.by.filter(isRead),
+    where,
   });
   const groups = {
     aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
@@ -166,7 +178,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const table = openGroupTable(makeInstance(compile()), groups);
   const batches = new BatchGroups(table, columns, plan.by);
   const report = new TableReport(plan, { columns, strict });
-  const { rows, workers } = await driveTable(run, {
+  const { rows, dropped, undecided, workers } = await driveTable(run, {
     first: reader,
     table: input,
     plan,
@@ -195,6 +207,8 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     plan,
     by,
     rows,
+    dropped,
+    undecided,
     workers,
     outcomes: report.check.outcomes,
     warnings: [hint, reader.note, ...report.warnings(input.reader, csv)],

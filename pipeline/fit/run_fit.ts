@@ -6,11 +6,13 @@ import type { Numbers } from "../../formats/table.ts";
 import { wasChanged } from "../../io/file_error.ts";
 import type { Engine } from "../../kernels/job.ts";
 import { type FitPlan, planFit } from "../../plan/plan_fit.ts";
+import type { WherePlan } from "../../plan/plan_where.ts";
 import type { FitWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
 import { type KeyColumn, numberTypeOf } from "../aggregate/key_column.ts";
 import { writeKeys } from "../aggregate/write_groups.ts";
 import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
+import { planCondition } from "../inputs/plan_condition.ts";
 import { openRunEngine } from "../open_run_engine.ts";
 import type { Done, Run } from "../run.ts";
 import { TableReport } from "../report/table_report.ts";
@@ -30,7 +32,11 @@ interface Fit {
   readonly climbs: Climbs;
   /** The rows of each group in which nothing is null. */
   readonly rowsOf: Float64Array;
+  /** What decides which rows are kept, if anything does. */
+  readonly where?: WherePlan;
   readonly rows: number;
+  readonly dropped?: number;
+  readonly undecided?: number;
   readonly nulls: number;
   /** All of these rows, if they are few. */
   readonly kept?: readonly FitRows[];
@@ -60,10 +66,12 @@ export async function runFit(run: Run, work: FitWork): Promise<Done> {
   const endings = describeEndings(climbs, { ...fit, work });
   if (strict && endings.length > 0) throw new Error(endings[0]);
   await writeFits(run, fit);
-  const { rows, nulls } = fit;
+  const { rows, dropped, undecided, nulls } = fit;
   return {
     workers: engine.workers,
     rows,
+    dropped,
+    undecided,
     nulls: [{ column: "the expression", count: nulls, isResult: true }],
     warnings: [
       ...fit.warnings,
@@ -88,10 +96,11 @@ async function passFirst(
   using first = await openFirstInput(open, csv);
   const { hint } = first;
   const { columns, hint: otherHint, note } = first.reader;
-  const plan = withHint(
-    hint ?? otherHint,
-    () => planFit(columns, work, { from: open.input.source.name, named: true, dtype }),
-  );
+  const { plan, where } = withHint(hint ?? otherHint, () => {
+    const { name } = open.input.source;
+    const plan = planFit(columns, work, { from: name, named: true, dtype });
+    return { plan, where: planCondition(columns, run, { from: name, numbers: plan.used }) };
+  });
   const by = plan.by.map((i): KeyColumn => ({ ...columns[i] }));
   if (to === "npy" && !isText(from) && by.some((column) => numberTypeOf(column) === undefined)) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
@@ -105,7 +114,9 @@ async function passFirst(
     isTyped: true,
     hasFileColumn: false,
     passed: plan.by,
+    where,
   });
+  const { kept } = table;
   const groups = new RowGroups(columns, { by: plan.by, memory: work.memory });
   const sums = new GroupSums(placesOf(work.start.length).count, {
     memory: work.memory,
@@ -113,18 +124,21 @@ async function passFirst(
   });
   const report = new TableReport({ results: [] }, { columns, strict: false });
   const undefinedRows = new UndefinedRows((row) => table.locate(row));
-  const reader = new RowReader(table, {
-    plan,
-    groups,
-    look: (column, numbers) => report.look(column, numbers),
-  });
+  const look = (column: number, numbers: Numbers): void => report.look(column, numbers);
+  if (kept !== undefined) {
+    kept.look = (column, numbers) => plan.used.includes(column) ? undefined : look(column, numbers);
+  }
+  const reader = new RowReader(table, { plan, groups, look });
   await passOver(run, () => reader.next(), {
     plan,
     engine,
     sums,
     parameters: Float64Array.from(work.start, ({ value }) => value),
     isNeeded: () => true,
-    watch: (values, rows) => undefinedRows.look(values, rows),
+    watch(values, rows) {
+      undefinedRows.look(values, rows);
+      kept?.forget(rows.first);
+    },
   });
   const climbs = new Climbs(groups.count, {
     start: work.start.map(({ value }) => value),
@@ -149,7 +163,10 @@ async function passFirst(
     sums,
     climbs,
     rowsOf,
+    where,
     rows: reader.rows,
+    dropped: kept?.dropped,
+    undecided: kept?.undecided,
     nulls: reader.nulls,
     kept: reader.kept,
     warnings: [hint, note, ...report.warnings(table.reader, csv)],
@@ -159,7 +176,7 @@ async function passFirst(
 /** Gives the search of each group that goes on the sums that it asks for. */
 async function passAgain(
   run: Run,
-  { plan, engine, groups, sums, climbs, rowsOf, rows, kept }: Fit,
+  { plan, engine, groups, sums, climbs, rowsOf, rows, kept, where }: Fit,
   { inputs, csv }: { readonly inputs: RereadInputs; readonly csv: CsvOptions },
 ): Promise<void> {
   const pass = {
@@ -181,10 +198,14 @@ async function passAgain(
       isTyped: true,
       hasFileColumn: false,
       passed: plan.by,
+      where,
     });
     if (first.reader.columns.length !== plan.columns) throw wasChanged(open.input.source.name);
     const reader = new RowReader(table, { plan, groups });
-    await passOver(run, () => reader.next(), pass);
+    await passOver(run, () => {
+      table.kept?.forget(reader.rows);
+      return reader.next();
+    }, pass);
     isChanged = reader.rows !== rows || groups.count !== rowsOf.length;
   }
   sums.take((group, values, count) => {

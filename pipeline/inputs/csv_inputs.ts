@@ -27,6 +27,9 @@ export interface CsvInput {
 export interface CsvTotals {
   readonly workers: number;
   readonly rows: number;
+  /** How many records are not kept, and for how many that could not be decided; missing without `--where`. */
+  readonly dropped?: number;
+  readonly undecided?: number;
   /** For each column that is computed from, how many cells of each kind there were. */
   readonly nulls: readonly ColumnCount[];
   readonly invalid: readonly ColumnCount[];
@@ -81,18 +84,33 @@ export async function transformInputs(
     });
     await add(table, i + 1, input);
   }
-  const named = (at: number): ColumnCount[] =>
-    Array.from(recordsPlan.numbers, (cell, i) => ({
-      column: columns[recordsPlan.cells[cell]].name,
-      count: counts[at + i],
-    }));
+  const { numbers, cells, where } = recordsPlan;
+  const named = (list: Uint32Array, at: number): ColumnCount[] =>
+    Array.from(list, (cell, i) => ({ column: columns[cells[cell]].name, count: counts[at + i] }));
+  /** The cells of a column that decides which records are kept are counted there alone. */
+  function all(at: number, askedAt: number): ColumnCount[] {
+    const own = named(numbers, at);
+    if (where === undefined) return own;
+    const asked = named(where.numbers, askedAt);
+    return [
+      ...own.map((count, i) => asked[where.numbers.indexOf(numbers[i])] ?? count),
+      ...asked.filter((_, i) => !numbers.includes(where.numbers[i])),
+    ];
+  }
+  const notes = {
+    invalid: all(places.invalid, places.whereInvalid),
+    rounded: all(places.rounded, places.whereRounded),
+  };
   return {
     workers,
     rows: counts[places.rows],
-    nulls: named(places.nulls),
-    invalid: named(places.invalid),
-    rounded: named(places.rounded),
+    ...(where !== undefined && {
+      dropped: counts[places.dropped],
+      undecided: counts[places.undecided],
+    }),
+    nulls: named(numbers, places.nulls),
+    ...notes,
     outcomes: outcomesOf(counts, recordsPlan),
-    noted: mapNotes(noted, (cell, note) => ({ ...cell, counts: named(places[note]) })),
+    noted: mapNotes(noted, (cell, note) => ({ ...cell, counts: notes[note] })),
   };
 }

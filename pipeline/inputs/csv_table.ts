@@ -8,18 +8,19 @@ import {
 import { openJsonlInput } from "../../formats/jsonl/jsonl_input.ts";
 import { openCsvInput } from "../../formats/csv/csv_input.ts";
 import type { OpenRecords } from "../../formats/csv/opened_records.ts";
-import type { Problem, RecordsPlan } from "../../formats/csv/transform_plan.ts";
+import { cellOf, type Problem, type RecordsPlan } from "../../formats/csv/transform_plan.ts";
 import type { NotedCells } from "../../formats/cell_notes.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
-import type { TablePlan } from "../../plan/plan.ts";
+import { inputsOf, type TablePlan } from "../../plan/plan.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { withHint } from "../../plan/usage_error.ts";
 import { keepsMembers } from "./keeps_members.ts";
 import { planRecords } from "./plan_records.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import type { Run } from "../run.ts";
-import { matchColumns, reorderPlan, withLastLineEnd } from "./multi_input.ts";
+import { matchColumns, reorderPlan, reorderResults, withLastLineEnd } from "./multi_input.ts";
+import { planCondition } from "./plan_condition.ts";
 import { hasPattern, inferNumericColumns } from "./infer_numeric_columns.ts";
 
 /** An input of CSV or JSON lines whose columns are known, and what is done with its records. */
@@ -87,9 +88,20 @@ export async function openCsvTable(
     advice,
     () =>
       makePlan?.(columns) ??
-        planTable(columns, request.work, { from: name, named: isJson || csv.header, dtype }),
+        planTable(columns, request.work, {
+          from: name,
+          named: isJson || csv.header,
+          dtype,
+          isText: true,
+        }),
   );
   const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
+  const numbers = inOrder.results.flatMap(inputsOf);
+  const condition = withHint(
+    advice,
+    () => planCondition(columns, { request, from }, { from: name, numbers }),
+  );
+  const where = order === undefined ? condition : condition && reorderResults(condition, order);
   const recordsPlan = planRecords(plan, {
     csv,
     columns: columns.length,
@@ -100,6 +112,7 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    where,
     by: inOrder.by?.map((column) => order?.[column] ?? column),
     // Other commands pass the cells on that they do not compute.
     replacesNulls: !isJson && request.work.kind === "convert" && csv.toNull !== undefined,
@@ -127,8 +140,9 @@ export async function openCsvTable(
     refuse(problem: Problem, lines: number): never {
       const isResult = problem.kind === "outside";
       const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
-      const cells = problem.kind === "key" ? recordsPlan.keys : recordsPlan.numbers;
-      const column = recordsPlan.cells[cells[place]];
+      const column = recordsPlan.cells[
+        problem.kind === "key" ? recordsPlan.keys[place] : placeOfCell(recordsPlan, place, isResult)
+      ];
       const format = isJson ? formatJsonProblem : formatProblem;
       throw new SyntaxError(format(problem, {
         name,
@@ -143,6 +157,13 @@ export async function openCsvTable(
       }));
     },
   };
+}
+
+/** The cell of a number that is wrong, or of a result's first number: its place in the cells. */
+function placeOfCell(plan: RecordsPlan, place: number, isResult: boolean): number {
+  const { numbers: { length }, where } = plan;
+  const isAsked = !isResult && where !== undefined && place >= length;
+  return isAsked ? where.numbers[place - length] : cellOf(plan, place);
 }
 
 /** What messages say of a result: its function, its name, and the names of its inputs. */

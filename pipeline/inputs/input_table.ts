@@ -4,8 +4,10 @@ import { isText } from "../../formats/registry.ts";
 import { openTableReader, type ReadTableOptions } from "../../formats/open_table.ts";
 import type { FileTableReader, TableReader } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
+import type { WherePlan } from "../../plan/plan_where.ts";
 import type { Run } from "../run.ts";
 import { keepsMembers } from "./keeps_members.ts";
+import type { KeptReader } from "./kept_reader.ts";
 import type { MultiReader, MultiReaderOptions } from "./multi_reader.ts";
 
 /** The first input of a run, whose columns are known. */
@@ -39,27 +41,48 @@ export async function openFirstInput(
 }
 
 /** How the inputs of a run become one table. */
-export type InputTableOptions = Pick<
-  MultiReaderOptions,
-  "isTyped" | "hasFileColumn" | "passed" | "keepsBatches" | "rows"
->;
+export interface InputTableOptions extends
+  Pick<
+    MultiReaderOptions,
+    "isTyped" | "hasFileColumn" | "passed" | "keepsBatches" | "rows"
+  > {
+  /** What decides which rows are kept; all are if left out. */
+  readonly where?: WherePlan;
+}
 
 /** The inputs of a run as one table, or the piece of them that the run reads. */
 export interface InputTable extends AsyncDisposable {
   readonly reader: TableReader;
   /** Reads several inputs, or one whose name is a column; missing if one input is read as it is. */
   readonly several?: MultiReader;
+  /** Leaves out rows; missing if all are kept. */
+  readonly kept?: KeptReader;
   /** Rows of a batch, at most, if its length can be chosen. */
   readonly rows?: number;
-  /** What messages call a row, counted from the first one that is read. */
+  /** What messages call a row, counted from the first one that is read and kept. */
   locate(row: number): string;
 }
 
-/** Joins the inputs of a run to one table, and leaves only the piece that the run reads. */
+/**
+ * Joins the inputs of a run to one table, and leaves only the piece that the run reads, and the rows
+ * that are kept.
+ */
 export async function openInputTable(
+  run: Run,
+  first: FirstInput,
+  { where, ...options }: InputTableOptions,
+): Promise<InputTable> {
+  const table = await joinInputs(run, first, options);
+  if (where === undefined) return table;
+  const { KeptReader } = await import("./kept_reader.ts");
+  const kept = new KeptReader(table.reader, where);
+  return { ...table, reader: kept, kept, locate: (row) => table.locate(kept.placeOf(row)) };
+}
+
+async function joinInputs(
   { input, from, more = [], part }: Run,
   { reader: first, options: readOptions }: FirstInput,
-  options: InputTableOptions,
+  options: Omit<InputTableOptions, "where">,
 ): Promise<InputTable> {
   await using opened = new AsyncDisposableStack();
   const { source } = input;

@@ -134,18 +134,33 @@ export function isSameOrder(order: readonly number[]): boolean {
 /** The plan of a table for an input that has the same columns in another order. */
 export function reorderPlan(plan: TablePlan, order: readonly number[]): TablePlan {
   if (isSameOrder(order)) return plan;
-  const place = (column: number): number => order[column];
   return {
-    results: plan.results.map((result) => ({
+    ...reorderResults(plan, order),
+    outputs: plan.outputs.map((output) =>
+      "input" in output ? { ...output, input: order[output.input] } : output
+    ),
+  };
+}
+
+/** The same for what is computed alone. */
+export function reorderResults(
+  { results, program }: Pick<TablePlan, "results" | "program">,
+  order: readonly number[],
+): Pick<TablePlan, "results" | "program"> {
+  // Tests of columns come after those of the table, and stay where they are.
+  const place = (column: number): number => order[column] ?? column;
+  return {
+    results: results.map((result) => ({
       ...result,
       input: place(result.input),
       upstream: result.upstream === undefined ? undefined : place(result.upstream),
       expression: result.expression &&
         { ...result.expression, inputs: result.expression.inputs.map(place) },
     })),
-    program: plan.program && { ...plan.program, columns: plan.program.columns.map(place) },
-    outputs: plan.outputs.map((output) =>
-      "input" in output ? { ...output, input: place(output.input) } : output
-    ),
+    program: program && {
+      ...program,
+      columns: program.columns.map(place),
+      tests: program.tests?.map((test) => ({ ...test, column: place(test.column) })),
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { keepRows } from "../../formats/keep_rows.ts";
 import { type ArrowTable, isArrowTable } from "../../formats/arrow/arrow_table.ts";
 import { findMismatch, matchSchemas } from "../../formats/arrow/decode/match_schemas.ts";
 import { type Format, specOf } from "../../formats/registry.ts";
@@ -206,6 +207,9 @@ function reordered(batch: Batch, order: readonly number[]): Batch {
         const limits = texts && { ...texts, columns: texts.columns.map((i) => order[i]) };
         return reordered(batch.slice!(first, { rows, texts: limits }), order);
       }),
+    keep: (rows) => reordered(keepRows(batch, rows), order),
+    test: batch.test && ((i, text) => batch.test!(order[i], text)),
+    valid: batch.valid && ((i) => batch.valid!(order[i])),
     locate: batch.locate && ((i, row) => batch.locate!(order[i], row)),
     release: batch.release && (() => batch.release!()),
   };
@@ -237,6 +241,9 @@ function withTexts(batch: Batch, added: { column: number; text: string }): Batch
         const rows = limitRows(limits.rows, text);
         return withTexts(batch.slice!(first, { rows, texts }), added);
       }),
+    keep: (rows) => withTexts(keepRows(batch, rows), added),
+    test: batch.test && ((i, text) => batch.test!(i, text)),
+    valid: batch.valid && ((i) => batch.valid!(i)),
     locate: batch.locate && ((i, row) => batch.locate!(i, row)),
     release: batch.release && (() => batch.release!()),
   };

@@ -1,11 +1,14 @@
 import {
   NO_PLACE,
+  type RecordNumbers,
   type RecordResult,
   type RecordsPlan,
+  type RecordTest,
   STEPS,
   type Steps,
 } from "../../formats/csv/transform_plan.ts";
-import type { TablePlan } from "../../plan/plan.ts";
+import { inputsOf, type TablePlan } from "../../plan/plan.ts";
+import type { WherePlan } from "../../plan/plan_where.ts";
 import { isSameOrder } from "./multi_input.ts";
 import { MAX_GROWTH } from "../thresholds.ts";
 import { join } from "../../formats/csv/header.ts";
@@ -30,6 +33,8 @@ export interface RecordsOptions {
   /** For each column of the table, the cell that it is in a record; if left out, they are in the same order. */
   readonly order?: readonly number[];
   readonly strict: boolean;
+  /** What decides which records are kept; all are if left out. */
+  readonly where?: WherePlan;
   /** The columns that rows are grouped by; none if left out. */
   readonly by?: readonly number[];
   /** Whether nulls are rewritten in columns that are not computed too. */
@@ -54,6 +59,7 @@ export function planRecords(
     order,
     strict,
     replacesNulls = false,
+    where,
     by = [],
     chunkSize,
     fileCell,
@@ -65,19 +71,16 @@ export function planRecords(
   const isWhole = keepsColumns(outputs, inOrder);
   const kept = members?.areKept ??
     (isWhole && !replacesNulls && delimiter === newDelimiter && isSameOrder(inOrder));
-  const read = unique(
-    results.flatMap(({ input, upstream, expression }) => {
-      if (expression !== undefined) return expression.inputs;
-      return upstream === undefined ? [input] : [input, upstream];
-    }),
-  );
-  const numbers = new Map(read.map((column, i) => [column, i]));
+  const used = [
+    ...usedColumns({ results, program }),
+    ...where === undefined ? [] : usedColumns(where),
+  ];
   // Cells are needed of columns that are copied one by one, and of those that a result replaces.
   const shown = outputs.flatMap((output, i) => {
     if ("input" in output) return kept ? [] : [output.input];
     return kept && i < columns ? [inOrder[i]] : [];
   });
-  const cells = unique([...read, ...shown, ...by]).sort((a, b) => a - b);
+  const cells = unique([...used, ...shown, ...by]).sort((a, b) => a - b);
   // Places are looked up in a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
@@ -111,21 +114,56 @@ export function planRecords(
     type: results[0]?.type ?? "float64",
     textSize: MAX_GROWTH * chunkSize,
     cells: Uint32Array.from(cells),
-    numbers: Uint32Array.from(read, place),
+    ...planNumbers({ results, program }, place),
+    where: where && planNumbers(where, place),
     keys: Uint32Array.from(by, place),
-    results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
-      kernel: computation?.kernel,
-      x: numbers.get(input) ?? 0,
-      upstream: upstream === undefined ? undefined : numbers.get(upstream),
-      others: expression?.inputs.length === 0
-        ? undefined
-        : expression?.inputs.slice(1).map((column) => numbers.get(column)!),
+    steps,
+  };
+}
+
+/** The columns whose numbers results are computed from. */
+function numberColumns({ results }: ComputedPlan): number[] {
+  return unique(results.flatMap((result) => inputsOf(result)));
+}
+
+/** The columns whose cells are read or tested for results. */
+function usedColumns(plan: ComputedPlan): number[] {
+  return [...numberColumns(plan), ...(plan.program?.tests ?? []).map(({ column }) => column)];
+}
+
+type ComputedPlan = Pick<TablePlan, "results" | "program">;
+
+/** What is read from records for results. `place` finds the cell of a column. */
+function planNumbers(plan: ComputedPlan, place: (column: number) => number): RecordNumbers {
+  const { results, program } = plan;
+  const tests = program?.tests ?? [];
+  const tested = tests.flatMap(({ column, isOfNumbers }) => isOfNumbers ? [column] : []);
+  const read = unique([...numberColumns(plan), ...tested]);
+  const inputs = new Map(
+    [...read, ...tests.map(({ index }) => index)].map((column, i) => [column, i]),
+  );
+  return {
+    numbers: Uint32Array.from(read, place),
+    tests: tests.map(({ column, text, isOfNumbers }): RecordTest => ({
+      cell: place(column),
+      ...(text !== undefined && { text: new TextEncoder().encode(text) }),
+      ...(isOfNumbers && { number: inputs.get(column)! }),
     })),
+    results: results.map(({ computation, input, upstream, expression }): RecordResult => {
+      const [x, ...others] = [...expression?.inputs ?? [], ...expression?.tests ?? []];
+      return {
+        kernel: computation?.kernel,
+        x: inputs.get(expression === undefined ? input : x) ?? 0,
+        upstream: upstream === undefined ? undefined : inputs.get(upstream),
+        others: x === undefined ? undefined : others.map((column) => inputs.get(column)!),
+        output: expression?.output,
+        presence: expression?.presence,
+      };
+    }),
     program: program && {
       program: program.program,
-      inputs: program.columns.map((column) => numbers.get(column)!),
+      inputs: program.columns.map((column) => inputs.get(column)!),
     },
-    steps,
   };
 }
 

@@ -9,10 +9,10 @@ export function judgeOf(
 ): Judge | undefined {
   const { computation, expression } = results[result];
   if (expression !== undefined) {
-    const { output, inputs } = expression;
+    const { output, inputs, tests = [] } = expression;
     return judgeProgram(program!.program, {
       output,
-      inputs: inputs.map((column) => program!.columns.indexOf(column)),
+      inputs: [...inputs, ...tests].map((column) => program!.columns.indexOf(column)),
       makeInstance: () => kernels.another(),
     });
   }

@@ -111,7 +111,7 @@ export function* formatTablePlan(
 
 /** Says what was counted in each column, a line for each. */
 export function formatCounts(
-  { nulls = [], invalid = [], rounded = [], outcomes = [] }: Done,
+  { rows = 0, dropped, nulls = [], invalid = [], rounded = [], outcomes = [] }: Done,
 ): string[] {
   const inputs = nulls.map(({ column, count, isResult }, i) => {
     const others = invalid[i] === undefined ? "" : `, ${invalid[i].count} not numbers`;
@@ -126,12 +126,18 @@ export function formatCounts(
     ).map((outcome) => `, ${counts[outcome]} ${OUTCOME_WORDS[outcome].short}`);
     return `result ${column}: ${outside + undecided} NaN${open}${others.join("")}`;
   });
-  return [...inputs, ...results];
+  const kept = dropped === undefined
+    ? []
+    : [`--where: kept ${rows} of ${plural(rows + dropped, "row")}`];
+  return [...kept, ...inputs, ...results];
 }
 
-/** Says in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`. */
+/**
+ * Says in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`, or with `--where`
+ * `kept 100 of 1000 rows in …`.
+ */
 export function formatSummary(
-  { rows = 0, nulls = [], outcomes = [] }: Done,
+  { rows = 0, dropped, nulls = [], outcomes = [] }: Done,
   milliseconds: number,
 ): string {
   const missing = nulls.reduce((sum, { count }) => sum + count, 0);
@@ -139,7 +145,10 @@ export function formatSummary(
     (sum, { counts }) => sum + counts.outside + counts.undecided,
     0,
   );
-  return `${plural(rows, "row")} in ${(milliseconds / 1000).toFixed(2)} s, ${undefinedOnes} NaN, ${
+  const kept = dropped === undefined
+    ? plural(rows, "row")
+    : `kept ${rows} of ${plural(rows + dropped, "row")}`;
+  return `${kept} in ${(milliseconds / 1000).toFixed(2)} s, ${undefinedOnes} NaN, ${
     plural(missing, "null")
   }`;
 }

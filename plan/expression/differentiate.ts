@@ -8,7 +8,7 @@ export class NoDerivative extends Error {}
  * column, or what an earlier name stands for.
  *
  * Where a function has a kink, the derivative is: of `abs` at 0, 0; of `min` and `max` where both are
- * equal, that of the first; of `if`, that of the chosen one; of NaN, NaN; of a comparison and of `floor`, 0; of `a ^ b`
+ * equal, that of the first; of `if`, that of the chosen one; of NaN, NaN; of a comparison, `and`, `or`, `not` and `floor`, 0; of `a ^ b`
  * in b where a is 0, 0; of `i0e` at 0, 0.
  */
 export function differentiate(graph: Graph, node: Node, variable: Node): Node {
@@ -60,6 +60,7 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
       case "eq":
       case "ne":
       case "floor":
+      case "and":
         return zero;
       case "parameter":
         return derive(a);
@@ -153,7 +154,7 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
 }
 
 /** What has no slope anywhere. */
-const FLAT: ReadonlySet<string> = new Set(["lt", "le", "eq", "ne", "floor"]);
+const FLAT: ReadonlySet<string> = new Set(["lt", "le", "eq", "ne", "floor", "and"]);
 
 /** The nodes whose derivatives a node's derivative is made of, operands first. */
 function partsOf(graph: Graph, node: Node, variable: Node): readonly Node[] {

@@ -26,10 +26,18 @@ export interface ExpressionFunction {
   readonly slopes?: readonly string[];
   /** Whether it computes across the columns of a row: its first argument chooses columns. */
   readonly isAcross?: boolean;
+  /** Whether it asks about cells, so that it is no function of the module: numbers are never null. */
+  readonly isOfCells?: boolean;
 }
 
 /** The derivative of an expression, which is not a function of numbers. */
 export const GRADIENT = "grad";
+
+/** The negation of a condition, which is written before it. */
+export const NOT = "not";
+
+/** The function that finds nulls. */
+export const IS_NULL = "isnull";
 
 const ALL_REAL = "all x";
 
@@ -181,6 +189,14 @@ const ELEMENTARY: readonly ExpressionFunction[] = [
     summary: "a where the condition c is not 0, else b; NaN where c is",
     domain: "all c, a and b",
     derivative: "that of the chosen one; 0 in c",
+  },
+  {
+    name: IS_NULL,
+    args: ["x"],
+    summary: "1 where x is null, else 0; x may also be a column of text",
+    domain: "all x",
+    derivative: "0",
+    isOfCells: true,
   },
 ];
 

@@ -29,6 +29,7 @@ export type Operation =
   | "ne"
   | "if"
   | "floor"
+  | "and"
   | "lgamma"
   | "digamma"
   | "polygamma"
@@ -129,6 +130,8 @@ export class Graph {
         return this[operation](a, b);
       case "if":
         return this.choose(a, b, c);
+      case "and":
+        return this.and(a, b);
       default:
         return this.call(operation, ...args);
     }
@@ -205,6 +208,46 @@ export class Graph {
       return condition.value === 0 ? b : a;
     }
     return this.#node("if", [condition, a, b]);
+  }
+
+  /**
+   * 1 where neither of two is 0; 0 where one is, whatever the other. Otherwise NaN, where one of
+   * them is.
+   */
+  and(a: Node, b: Node): Node {
+    for (const [one, other] of [[a, b], [b, a]]) {
+      if (one.operation !== "number" || Number.isNaN(one.value)) continue;
+      return one.value === 0 ? this.number(0) : this.truth(other);
+    }
+    return a === b ? this.truth(a) : this.#node("and", sorted(a, b));
+  }
+
+  or(a: Node, b: Node): Node {
+    return this.not(this.and(this.not(a), this.not(b)));
+  }
+
+  /** 1 where a node is 0, 0 where it is not, NaN where it is. */
+  not(a: Node): Node {
+    const [x, y] = a.args;
+    switch (a.operation) {
+      case "number":
+        return Number.isNaN(a.value) ? a : this.number(Number(a.value === 0));
+      case "eq":
+        return this.call("ne", x, y);
+      case "ne":
+        return this.call("eq", x, y);
+      case "lt":
+        return this.call("le", y, x);
+      case "le":
+        return this.call("lt", y, x);
+      default:
+        return this.call("eq", a, this.number(0));
+    }
+  }
+
+  /** 0 where a node is 0, 1 where it is not, NaN where it is. */
+  truth(a: Node): Node {
+    return isTruth(a) ? a : this.not(this.not(a));
   }
 
   /** Any other operation. */
@@ -329,6 +372,13 @@ export function isPowerOfTwo({ operation, value }: Node): boolean {
 /** Whether a node is i0 or i1, not a derivative that is not one of them. */
 function isUnscaled({ operation, args }: Node): boolean {
   return (operation === "i0" || operation === "i1") && isNumber(args[1], 0);
+}
+
+/** Whether a node is 0, 1 or NaN everywhere. */
+function isTruth({ operation, value }: Node): boolean {
+  return operation === "number"
+    ? value === 0 || value === 1 || Number.isNaN(value)
+    : ["lt", "le", "eq", "ne", "and"].includes(operation);
 }
 
 function isInteger({ operation, value }: Node): boolean {

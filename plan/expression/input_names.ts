@@ -6,7 +6,8 @@ export type InputNames<Text extends string> = string extends Text ? string
   : Text extends `${string}${Quote}${string}` ? string
   : NamesOf<OneLine<Text>>;
 
-type NamesOf<Text extends string> = AnyIfLogical<
+/** @internal */
+export type NamesOf<Text extends string> = AnyIfLogical<
   Exclude<
     UsedIn<Split<Text, ";">>,
     DefinedIn<Split<Text, ";">> | Constant | `${Digit | "."}${string}` | `${string}(` | ""
@@ -15,7 +16,8 @@ type NamesOf<Text extends string> = AnyIfLogical<
 
 type AnyIfLogical<Names> = [Extract<Names, Logical>] extends [never] ? Names : string;
 
-type Quote = '"' | "`" | "'";
+/** @internal */
+export type Quote = '"' | "`" | "'";
 type Constant = "pi" | "inf" | "nan";
 type Logical = "and" | "or" | "not";
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
@@ -43,8 +45,9 @@ type Calls<Text extends string, Found = never> = Text extends `${infer Head}(${i
 type TrimEnd<Text extends string> = Text extends `${infer Head} ` ? TrimEnd<Head> : Text;
 type Trim<Text extends string> = Text extends ` ${infer Tail}` ? Trim<Tail> : TrimEnd<Text>;
 
-type OneLine<Text extends string> = Text extends `${infer Head}${"\n" | "\t" | "\r"}${infer Tail}`
-  ? OneLine<`${Head} ${Tail}`>
+/** @internal */
+export type OneLine<Text extends string> = Text extends
+  `${infer Head}${"\n" | "\t" | "\r"}${infer Tail}` ? OneLine<`${Head} ${Tail}`>
   : Text;
 
 /** The words of statements, `let NAME = EXPR` or `EXPR`. */

@@ -26,11 +26,11 @@ import { Graph } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { Resolver } from "./resolve.ts";
 
-/** Numbers that a function computes, one for each row or one for all. */
-export type Numbers = number | FloatArray | NumberList;
+/** FunctionInput that a function computes, one for each row or one for all. */
+export type FunctionInput = number | FloatArray | NumberList;
 
-/** Numbers of which none is float32 or float16: their results are float64. */
-export type Numbers64 = number | Float64Array | NumberList;
+/** FunctionInput of which none is float32 or float16: their results are float64. */
+export type FunctionInput64 = number | Float64Array | NumberList;
 
 /** A function of a number, or of each element of an array. */
 export interface FunctionOfOne {
@@ -53,9 +53,9 @@ export interface FunctionOfTwo {
   /** Computes a number. */
   (a: number, b: number): number;
   /** Computes float64. A number stands for every row. */
-  (a: Numbers64, b: Numbers64, options?: ArrayOptions<Float64Array>): Float64Array;
+  (a: FunctionInput64, b: FunctionInput64, options?: ArrayOptions<Float64Array>): Float64Array;
   /** Computes the widest type among the arrays. Integers and lists count as float64. */
-  (a: Numbers, b: Numbers, options?: ArrayOptions): FloatArray;
+  (a: FunctionInput, b: FunctionInput, options?: ArrayOptions): FloatArray;
 }
 
 /** A function of three numbers, or of each row of arrays that have one length. */
@@ -63,9 +63,14 @@ export interface FunctionOfThree {
   /** Computes a number. */
   (a: number, b: number, c: number): number;
   /** Computes float64. A number stands for every row. */
-  (a: Numbers64, b: Numbers64, c: Numbers64, options?: ArrayOptions<Float64Array>): Float64Array;
+  (
+    a: FunctionInput64,
+    b: FunctionInput64,
+    c: FunctionInput64,
+    options?: ArrayOptions<Float64Array>,
+  ): Float64Array;
   /** Computes the widest type among the arrays. Integers and lists count as float64. */
-  (a: Numbers, b: Numbers, c: Numbers, options?: ArrayOptions): FloatArray;
+  (a: FunctionInput, b: FunctionInput, c: FunctionInput, options?: ArrayOptions): FloatArray;
 }
 
 /** A function across columns: arrays of one length, and numbers that stand for every row. */
@@ -73,9 +78,9 @@ export interface FunctionOfColumns {
   /** Computes a number from numbers. */
   (columns: readonly number[]): number;
   /** Computes float64 for each row. */
-  (columns: readonly Numbers64[], options?: ArrayOptions<Float64Array>): Float64Array;
+  (columns: readonly FunctionInput64[], options?: ArrayOptions<Float64Array>): Float64Array;
   /** Computes the widest type among the arrays for each row. Integers and lists count as float64. */
-  (columns: readonly Numbers[], options?: ArrayOptions): FloatArray;
+  (columns: readonly FunctionInput[], options?: ArrayOptions): FloatArray;
 }
 
 /** Makes a function of the module from one of expressions, by its name. */

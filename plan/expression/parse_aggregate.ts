@@ -8,7 +8,7 @@ export const AGGREGATES = ["sum", "mean", "min", "max", "count"] as const;
 export type AggregateName = typeof AGGREGATES[number];
 
 /** All aggregates. Variance and standard deviation are made of exact sums. */
-const ALL_AGGREGATES: readonly string[] = [...AGGREGATES, "var", "sd"];
+export const ALL_AGGREGATES: readonly string[] = [...AGGREGATES, "var", "sd"];
 
 /** A call in an expression. */
 export type Call = Extract<Syntax, { kind: "call" }>;
@@ -43,13 +43,17 @@ export function isAggregate({ name, args }: Call): boolean {
 
 /** Whether there is an aggregate in an expression. */
 export function hasAggregate(syntax: Syntax): boolean {
+  return findAggregate(syntax) !== undefined;
+}
+
+/** Finds the first aggregate in an expression. */
+export function findAggregate(syntax: Syntax): Call | undefined {
   const rest = [syntax];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if (next.kind === "negation") rest.push(next.operand);
-    if (next.kind === "binary") rest.push(next.left, next.right);
+    if (next.kind === "binary") rest.push(next.right, next.left);
     if (next.kind !== "call") continue;
-    if (isAggregate(next)) return true;
-    rest.push(...next.args);
+    if (isAggregate(next)) return next;
+    rest.push(...next.args.toReversed());
   }
-  return false;
 }

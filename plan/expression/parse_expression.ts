@@ -1,4 +1,4 @@
-import { findFunction, GRADIENT, usageOf } from "./functions.ts";
+import { findFunction, GRADIENT, NOT, usageOf } from "./functions.ts";
 import {
   type BinaryOperator,
   errorAt,
@@ -11,20 +11,39 @@ import { describeUnknown } from "./unknown_function.ts";
 
 /** How tightly operators bind. A negation binds looser than a power: -x^2 is -(x^2). */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
-  "<": 1,
-  "<=": 1,
-  ">": 1,
-  ">=": 1,
-  "==": 1,
-  "!=": 1,
-  "+": 2,
-  "-": 2,
-  "*": 3,
-  "/": 3,
-  "^": 4,
+  or: 1,
+  and: 2,
+  "<": 4,
+  "<=": 4,
+  ">": 4,
+  ">=": 4,
+  "==": 4,
+  "!=": 4,
+  "+": 5,
+  "-": 5,
+  "*": 6,
+  "/": 6,
+  "^": 7,
 };
-const COMPARISON = 1;
-const POWER = 4;
+const LOOSEST = 1;
+/** `not` binds tighter than `and`, and looser than a comparison: not a == b is not (a == b). */
+const NOT_BINDING = 3;
+const COMPARISON = 4;
+const POWER = 7;
+
+/** How operators of other languages are written here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "&": "write and",
+  "|": "write or",
+  "=": "equality is written ==",
+  AND: "write and, in small letters",
+  OR: "write or, in small letters",
+  NOT: "write not, in small letters, before what it negates",
+  "!": "write not",
+  "<>": "inequality is written !=",
+  is: "to find nulls, write isnull(x)",
+  IS: "to find nulls, write isnull(x)",
+};
 
 /** The maximum depth of nested parts. Nobody types a deeper one, which would overflow the stack. */
 const MAX_DEPTH = 200;
@@ -78,14 +97,14 @@ export class ExpressionParser {
     return kind === "name" && text === "let" && (next === "name" || next === "quoted");
   }
 
-  expression(least: number = COMPARISON): Syntax {
+  expression(least: number = LOOSEST): Syntax {
     if (++this.#depth > MAX_DEPTH) {
       throw this.error(
         `An expression has at most ${MAX_DEPTH} levels of parentheses and calls`,
         this.peek(),
       );
     }
-    let left = this.#operand();
+    let left = this.#operand(least);
     for (;;) {
       const operator = this.#operator();
       if (operator === undefined || BINDING[operator] < least) break;
@@ -96,7 +115,7 @@ export class ExpressionParser {
       left = { kind: "binary", operator, left, right, at: from(left.at, right.at) };
       if (binding === COMPARISON && this.#binding() === COMPARISON) {
         throw this.error(
-          "Comparisons cannot follow one another: combine them with if, as in if(a < b, b < c, 0)",
+          "Comparisons cannot follow one another: combine them with and, as in a < b and b < c",
           this.peek(),
         );
       }
@@ -105,8 +124,9 @@ export class ExpressionParser {
     return left;
   }
 
-  #operand(): Syntax {
+  #operand(least: number): Syntax {
     const token = this.peek();
+    if (this.#isNot()) return this.#negated(least);
     if (this.isAt("-") || this.isAt("+")) {
       this.#at++;
       const operand = this.expression(POWER);
@@ -120,6 +140,10 @@ export class ExpressionParser {
       return inner;
     }
     if (token.kind === "number") return this.#number(token);
+    if (token.kind === "text") {
+      this.#at++;
+      return { kind: "text", text: token.text, at: spanOf(token) };
+    }
     const word = this.name("a number, a column or a function");
     if (word.kind === "name" && /^\$\d+$/.test(word.text)) return this.#numbered(word);
     if (word.kind === "quoted" || !this.isAt("(")) {
@@ -127,6 +151,26 @@ export class ExpressionParser {
       return { kind: "name", name, quoted: word.kind === "quoted", at: spanOf(word) };
     }
     return this.#call(word);
+  }
+
+  /** Whether `not` is here, and not a column of that name: then an operand follows. */
+  #isNot(): boolean {
+    const { kind, text } = this.peek();
+    if (kind !== "name" || text !== "not") return false;
+    const next = this.#tokens[this.#at + 1];
+    if (next.kind === "mark") return ["(", "-", "+"].includes(next.text);
+    return next.kind !== "end" && !(next.kind === "name" && isConnective(next.text));
+  }
+
+  #negated(least: number): Syntax {
+    const token = this.peek();
+    if (least > NOT_BINDING) {
+      throw this.error("Put parentheses around not and what it negates: (not x)", token);
+    }
+    this.#at++;
+    const operand = this.expression(NOT_BINDING);
+    const at = from(token, operand.at);
+    return { kind: "call", name: NOT, args: [operand], nameAt: spanOf(token), at };
   }
 
   /** `$2`, the second column. */
@@ -187,7 +231,8 @@ export class ExpressionParser {
 
   #operator(): BinaryOperator | undefined {
     const { kind, text } = this.peek();
-    return kind === "mark" && Object.hasOwn(BINDING, text) ? text as BinaryOperator : undefined;
+    const isOperator = kind === "mark" || kind === "name" && isConnective(text);
+    return isOperator && Object.hasOwn(BINDING, text) ? text as BinaryOperator : undefined;
   }
 
   #binding(): number | undefined {
@@ -240,7 +285,12 @@ export class ExpressionParser {
     const [before, token] = [this.#tokens[this.#at - 1], this.peek()];
     if (before === undefined) return "";
     if (before.text === "*" && token.text === "*") return "; a power is written ^";
-    if (token.text === "'") return "; a name is quoted with double quotes";
+    if (token.kind === "text") return "; the name of a column is quoted with double quotes";
+    const words = token.kind === "quoted" || before.kind === "quoted"
+      ? []
+      : [before.text + token.text, token.text, before.text];
+    const elsewhere = words.find((word) => Object.hasOwn(ELSEWHERE, word));
+    if (elsewhere !== undefined) return `; ${ELSEWHERE[elsewhere]}`;
     if (before.kind !== "name" || token.kind !== "name") return "";
     if (findFunction(before.text) !== undefined) return `; write ${before.text}(${token.text})`;
     return `; if it is one name, quote it: "${before.text} ${token.text}"`;
@@ -249,6 +299,11 @@ export class ExpressionParser {
   error(message: string, at: Span): Error {
     return errorAt(message, this.text, at);
   }
+}
+
+/** Whether a word stands between two conditions. */
+function isConnective(word: string): boolean {
+  return word === "and" || word === "or";
 }
 
 function formatCount(least: number, most: number): string {

@@ -1,7 +1,14 @@
 import { brokenRule } from "../../functions/parameter.ts";
 import { findAcross } from "./across.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
-import { type ExpressionFunction, findFunction, GRADIENT, usageOf } from "./functions.ts";
+import {
+  type ExpressionFunction,
+  findFunction,
+  GRADIENT,
+  IS_NULL,
+  NOT,
+  usageOf,
+} from "./functions.ts";
 import type { Graph, Node, Operation } from "./graph.ts";
 import { type Call, isAggregate } from "./parse_aggregate.ts";
 import { ExpressionParser } from "./parse_expression.ts";
@@ -18,6 +25,14 @@ export interface Scope {
    * no table.
    */
   select?(selection: string, at: Span): readonly number[];
+  /** The index of a column that may hold text, too; `undefined` if there is none of that name. */
+  findAny?(column: Column): number | undefined;
+  /** Makes a node that is 1 where a column is null, else 0; missing where nothing is null. */
+  isNull?(column: number): Node;
+  /** Makes a node that is 1 where a node is not null, else 0; missing where there are no nulls. */
+  isPresent?(node: Node): Node;
+  /** Makes a node that is 1 where a column holds a text, else 0; missing where there is no text. */
+  equals?(column: number, text: string, at: Span): Node;
   /** Makes a node of an aggregate; missing where there are none. */
   aggregate?(call: Call): Node;
   /** What `_` stands for: the cell of a chosen column. */
@@ -27,6 +42,9 @@ export interface Scope {
   /** Makes the error for a name that means nothing. */
   unknown(name: string, at: Span): Error;
 }
+
+/** How a column is written: by its name or by its number. */
+export type Column = Extract<Syntax, { kind: "name" | "column" }>;
 
 /** What the cell of a chosen column is called. */
 const CELL = "_";
@@ -49,6 +67,13 @@ export function quoteNames(syntax: Syntax): Syntax {
   return syntax.kind === "call" ? { ...syntax, args: syntax.args.map(quoteNames) } : syntax;
 }
 
+type Binary = Extract<Syntax, { kind: "binary" }>;
+
+/** Whether an operand of a comparison is a text. */
+function isOfText({ left, right }: Binary): boolean {
+  return left.kind === "text" || right.kind === "text";
+}
+
 /** Finds out what the names of an expression mean, and makes nodes of it. */
 export class Resolver {
   readonly #graph: Graph;
@@ -66,6 +91,12 @@ export class Resolver {
     switch (syntax.kind) {
       case "number":
         return graph.number(syntax.value);
+      case "text":
+        throw this.#error(
+          `Text in single quotes can only be compared with a column, by == or !=; a column's name ` +
+            `goes in double quotes`,
+          syntax.at,
+        );
       case "name":
         return this.#name(syntax);
       case "column":
@@ -106,15 +137,65 @@ export class Resolver {
   }
 
   /** A sum of thousands of terms is as deep as it is long, so its terms are taken one by one. */
-  #binary(syntax: Extract<Syntax, { kind: "binary" }>): Node {
-    const chain: Extract<Syntax, { kind: "binary" }>[] = [];
+  #binary(syntax: Binary): Node {
+    const chain: Binary[] = [];
     let first: Syntax = syntax;
-    for (; first.kind === "binary"; first = first.left) chain.push(first);
-    let node = this.resolve(first);
+    for (; first.kind === "binary" && !isOfText(first); first = first.left) chain.push(first);
+    let node = first.kind === "binary" ? this.#compareText(first) : this.resolve(first);
     for (const { operator, right } of chain.reverse()) {
       node = this.#operate(operator, node, this.resolve(right));
     }
     return node;
+  }
+
+  /** `site == 'north'`: 1 where a column holds this text. */
+  #compareText({ operator, left, right }: Binary): Node {
+    if (operator !== "==" && operator !== "!=") {
+      const at = { start: left.at.start, end: right.at.end };
+      throw this.#error(`Text can only be compared by == and !=, not by ${operator}`, at);
+    }
+    const [text, other] = left.kind === "text" ? [left, right] : [right, left];
+    if (text.kind !== "text" || other.kind !== "name" && other.kind !== "column") {
+      throw this.#error(
+        "Text can only be compared with a column, as in site == 'north'",
+        other.at,
+      );
+    }
+    const { equals } = this.#scope;
+    const column = this.#columnOf(other);
+    if (equals === undefined || column === undefined) {
+      throw this.#error(
+        other.kind === "name" && this.#scope.earlier.has(other.name)
+          ? `${other.name} is a number: compare it with a number, without quotes`
+          : "Text can only be compared with a column of a table",
+        other.at,
+      );
+    }
+    const node = equals(column, text.text, other.at);
+    return operator === "==" ? node : this.#graph.not(node);
+  }
+
+  /** The column that an operand is, if it is one: it may hold text. */
+  #columnOf(column: Column): number | undefined {
+    const { earlier, findAny } = this.#scope;
+    const isOther = column.kind === "name" && !column.quoted &&
+      (earlier.has(column.name) || column.name === CELL && this.#scope.cell !== undefined);
+    return isOther ? undefined : findAny?.(column);
+  }
+
+  /** `isnull(x)` of a column, or of an expression, which is null where the expression is. */
+  #isNull({ args: [operand] }: Extract<Syntax, { kind: "call" }>): Node {
+    const { isNull, isPresent } = this.#scope;
+    if (isNull === undefined || isPresent === undefined) {
+      // Numbers of a program are not null, and its names are looked up all the same.
+      this.resolve(operand);
+      return this.#graph.number(0);
+    }
+    const column = operand.kind === "name" || operand.kind === "column"
+      ? this.#columnOf(operand)
+      : undefined;
+    if (column !== undefined) return isNull(column);
+    return this.#graph.not(isPresent(this.resolve(operand)));
   }
 
   #operate(operator: BinaryOperator, a: Node, b: Node): Node {
@@ -130,6 +211,10 @@ export class Resolver {
         return graph.div(a, b);
       case "^":
         return graph.pow(a, b);
+      case "and":
+        return graph.and(a, b);
+      case "or":
+        return graph.or(a, b);
       case "<":
         return graph.call("lt", a, b);
       case "<=":
@@ -147,6 +232,8 @@ export class Resolver {
 
   #call(syntax: Extract<Syntax, { kind: "call" }>): Node {
     const { name, args } = syntax;
+    if (name === NOT) return this.#graph.not(this.resolve(args[0]));
+    if (name === IS_NULL) return this.#isNull(syntax);
     const known = findFunction(name)!;
     if (known.isAcross) return this.#across(syntax);
     const nodes = args.map((arg) => this.resolve(arg));

@@ -21,17 +21,18 @@ export function errorAt(message: string, text: string, span: Span): UsageError {
 
 /** A token of an expression. */
 export interface Token extends Span {
-  readonly kind: "name" | "quoted" | "number" | "mark" | "end";
-  /** The text that the token stands for; a quoted name has no quotes here. */
+  readonly kind: "name" | "quoted" | "text" | "number" | "mark" | "end";
+  /** What the token stands for; a quoted name and a text have no quotes here. */
   readonly text: string;
 }
 
 const SPACE = /\s*/y;
 const QUOTED = /"((?:[^"]|"")*)"|`((?:[^`]|``)*)`/sy;
+const TEXT = /'((?:[^']|'')*)'/sy;
 const NUMBER = /(?:\d|\.\d)[\w.]*(?:(?<=\d[eE])[-+]\d+)?/y;
 const MARK = /<=|>=|==|!=|./suy;
 
-/** Splits an expression into names, numbers and marks. */
+/** Splits an expression into names, texts, numbers and marks. */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; tokens.at(-1)?.kind !== "end";) {
@@ -51,9 +52,20 @@ function next(text: string, start: number): Token {
     const name = double === undefined ? back.replaceAll("``", "`") : double.replaceAll('""', '"');
     return { kind: "quoted", text: name, start, end: start + whole.length };
   }
+  const literal = match(TEXT, text, start);
+  if (literal !== null) {
+    const [whole, inner] = literal;
+    return {
+      kind: "text",
+      text: inner.replaceAll("''", "'"),
+      start,
+      end: start + whole.length,
+    };
+  }
   const mark = match(MARK, text, start)![0];
-  if (mark === '"' || mark === "`") {
-    throw errorAt(`A name in quotes does not end: ${mark} is missing`, text, {
+  if (mark === '"' || mark === "`" || mark === "'") {
+    const what = mark === "'" ? "A text" : "A name";
+    throw errorAt(`${what} in quotes does not end: ${mark} is missing`, text, {
       start,
       end: text.length,
     });
@@ -74,7 +86,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
 }
 
 /** Operators between two operands. */
-export type BinaryOperator = "+" | "-" | "*" | "/" | "^" | Comparison;
+export type BinaryOperator = "+" | "-" | "*" | "/" | "^" | "and" | "or" | Comparison;
 
 /** Comparisons, which are 1 where they hold and 0 where they do not. */
 export type Comparison = "<" | "<=" | ">" | ">=" | "==" | "!=";
@@ -82,6 +94,8 @@ export type Comparison = "<" | "<=" | ">" | ">=" | "==" | "!=";
 /** An expression as it was written, with the place of each part. */
 export type Syntax =
   | { readonly kind: "number"; readonly value: number; readonly at: Span }
+  /** A text in single quotes, which columns of text are compared with. */
+  | { readonly kind: "text"; readonly text: string; readonly at: Span }
   /** A word: a column, an earlier name or a constant. A quoted one is always a column. */
   | {
     readonly kind: "name";

@@ -88,15 +88,17 @@ Deno.test("more groups than a thread keeps to itself have the same bytes on all 
   await using dir = await Workdir.create();
   const sums = new Map<string, number>();
   const lines: string[] = [];
+  // Threads share files of some 25 MB and more.
+  const padding = "-".repeat(50);
   for (let i = 0; i < 500_000; i++) {
     const number = i * 7919 % 200_003;
     // Quoted and unquoted, a cell is the same key.
     const key = number % 5 === 0 ? `key,${number}` : `key ${number}`;
     const x = i % 1000 / 8;
     sums.set(key, (sums.get(key) ?? 0) + x);
-    lines.push(`${i % 3 === 0 ? `"${key}"` : cell(key)},${x}\n`);
+    lines.push(`${i % 3 === 0 ? `"${key}"` : cell(key)},${x},${padding}\n`);
   }
-  await dir.write("in.csv", `k,x\n${lines.join("")}`);
+  await dir.write("in.csv", `k,x,padding\n${lines.join("")}`);
   const groups = Array.from(sums, ([key, sum]) => `${cell(key)},${sum}\n`);
   const expected = `k,s\n${groups.join("")}`;
   for (const options of [["-j1"], ["-j2"], ["-j3", "--chunk-size", "100K"], ["-j8"]]) {

@@ -87,7 +87,7 @@ Deno.test("options and values that other programs have get the name that they ha
     [["map", "y = x ** 2", "in.csv"], "got *; a power is written ^"],
     [["map", "y = lgamma(the x)", "in.csv"], 'if it is one name, quote it: "the x"'],
     [["map", "y = lgamma x", "in.csv"], "got x; write lgamma(x)"],
-    [["map", "y = 'x'", "in.csv"], "a name is quoted with double quotes"],
+    [["map", "y = 'x'", "in.csv"], "a column's name goes in double quotes"],
     [["besselI", "in.csv"], "specol has orders 0 and 1: i0 and i1, and scaled i0e and i1e"],
     [["lfactorial", "in.csv"], "use specol map 'y = lgamma(x + 1)'"],
   ];

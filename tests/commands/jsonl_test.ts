@@ -266,3 +266,60 @@ Deno.test("a line that is too long is refused, and lines go on before all have c
   const first = await dir.specol("lgamma", "-c", "a", "first.jsonl", "-o", "o.jsonl");
   assertStringIncludes(first.stderr, "the line is longer than");
 });
+
+Deno.test("--where keeps objects as they are, and compares strings by what they stand for", async () => {
+  await using dir = await Workdir.create();
+  const lines = [
+    '{"s":"a","n":3,"t":{"q":1}}',
+    '{"s":"\\u0061","n":5}',
+    '{"n":7}',
+    '{"s":null,"n":8, "z":"NaN"}',
+    '{"s":"a\\"b","n":9}',
+    '  {"s":"é","n":10}  ',
+    '{"s":"\\ud83d\\ude00","n":11}',
+    '{"s":5,"n":12}',
+    '{"s":"NaN","n":13}',
+  ];
+  await dir.write("in.jsonl", lines.join("\n") + "\n");
+  const cases: [string, number[]][] = [
+    ["s == 'a'", [0, 1]],
+    ["s != 'a' and n < 11", [4, 5]],
+    ["isnull(s)", [2, 3]],
+    ["not isnull(s) and n < 9", [0, 1]],
+    [`s == 'a"b'`, [4]],
+    ["s == 'é' or s == '😀'", [5, 6]],
+    ["s == '5' or s == 'NaN'", [7, 8]],
+    ["s == 'ab' or s == ''", []],
+    ["lgamma(n) > 15", [6, 7, 8]],
+    ["n > 0", lines.map((_, i) => i)],
+  ];
+  for (const [where, kept] of cases) {
+    const expected = kept.map((i) => `${lines[i]}\n`).join("");
+    for (const options of [["-j", "1"], ["-j", "2", "--chunk-size", "64"]]) {
+      const run = await dir.specol("convert", "in.jsonl", "--where", where, "-q", ...options);
+      assertEquals([run.stdout, run.stderr], [expected, ""], where);
+    }
+  }
+  const map = await dir.specol("map", "m = 2 * n", "--where", "n > 11", "in.jsonl", "-q");
+  assertEquals(map.stdout, '{"s":5,"n":12,"m":24}\n{"s":"NaN","n":13,"m":26}\n');
+  const sum = await dir.specol(
+    "reduce",
+    "c = count()",
+    "y = sum(n)",
+    "--where",
+    "n > 11",
+    "in.jsonl",
+  );
+  assertEquals(sum.stdout, '{"c":2,"y":25}\n');
+  const csv = await dir.specol(
+    "convert",
+    "-c",
+    "n,s",
+    "--where",
+    "s == 'a'",
+    "in.jsonl",
+    "--to",
+    "csv",
+  );
+  assertEquals(csv.stdout, "n,s\n3,a\n5,a\n");
+});

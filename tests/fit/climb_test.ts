@@ -49,6 +49,12 @@ Deno.test("a search that runs out of steps names the parameter that still change
   assertMatch(reason!, /^5 iterations were not enough: k still changes by much \(k = /);
 });
 
+Deno.test("a parameter that shrinks without end goes to 0", () => {
+  const { converged, reason } = fit("x - (sqrt(s) + 1)^2", { x: [1, 2] }, { start: { s: 1 } });
+  assertEquals(converged, false);
+  assertMatch(reason!, /rises as s goes to 0/);
+});
+
 function assertNear(actual: number, expected: number): void {
   const error = Math.abs(actual / expected - 1);
   assert(error < 1e-12, `${actual} is not ${expected}`);

@@ -22,12 +22,12 @@ const SUBJECTS: readonly (readonly [text: string, which: number, places: readonl
     logarithmic(1.1, 2 ** 20),
     logarithmic(2, 2 ** 1023),
   ]],
-  ["logSettled", 4, [
+  ["log63", 4, [
     logarithmic(2 ** -1022, 0.5),
     logarithmic(1.1, 2 ** 20),
     logarithmic(2, 2 ** 1023),
   ]],
-  ["logFine", 6, [
+  ["logAccurate", 6, [
     logarithmic(2 ** -1022, 2 ** -20),
     logarithmic(2 ** 40, 2 ** 100),
     logarithmic(2, 2 ** 1023),

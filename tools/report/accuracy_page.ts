@@ -42,7 +42,8 @@ Errors of specol, SciPy and PyTorch at the same ${
   them, or of the Python that \`SPECOL_PYTHON\` names; other versions may be better.
 
 The pictures show random points. The worst inputs that a search could find for specol are
-[at the end](#the-worst-inputs-of-specol).
+[at the end](#the-worst-inputs-of-specol). [public_reports.md](public_reports.md) shows what libraries of today answer at
+the inputs of public reports.
 
 ## At a glance
 
@@ -75,16 +76,26 @@ numbers, rounded once more.) This is what it rests on:
   that break them: the worst found are 0.997 of a bound for pairs, where what the centre of a row leaves
   out, which is known exactly, is all but the whole bound, and 0.44 for the accurate phase. The last phase
   has no bound that could be wrong by itself: \`tests/kernels/special_balls_test.ts\` compares its balls with Arb.
+- **Proofs.** \`deno task prove\` proves some of the bounds with Gappa (rounding) and Sollya (approximation), from the
+  AssemblyScript sources themselves, and fails where a claim is too small: TwoProd, all operations on
+  double-doubles, \`exp\` and \`ln\` of the fast phase, and both logarithms of \`elementary/log_accurate.ts\`. Three things are
+  taken from the literature: TwoSum, FastTwoSum with ordered operands, and Dekker's product (Knuth; Joldes, Muller and Popescu
+  2017; Boldo 2006). Not proved, but derived by hand and searched: table entries and their products with \`exp\`, the
+  reflection and Stirling's series, \`exp\`, \`ln\` and \`sin\` of double-doubles, the parameterised families, and the
+  suprema of the shipped tables, which are sampled at 40 points of each entry.
 - **Hard points.** Those nearest to half-way between two float64, of a million and more tried in each
   region of the line for most subjects: 900 to 1,300 for each Bessel kernel, 5,200 of the gamma family.
   \`tools/arb/hard_points.c\` found them with Arb, whose intervals prove what is right, and the tests run
-  them as arrays, as numbers and together with gradients.
+  them as arrays, as numbers and together with gradients. [worst-cases](worst-cases/README.md) has them for other
+  libraries, in the format of CORE-MATH.
+- **Another machine.** \`deno task arm64\` runs the tests of bits and 13,067 hard points on arm64 by qemu-user:
+  no bit differs (2026-11-18).
 - **The survey.** The points of the table below, beside Arb: none wrong. They are a million and more of
   each subject, and 50,000 of multigammaln of p 1000, all tried on 2026-11-17 with the kernels of this
   commit but for p 1000, which was tried with those of an earlier one. The survey found a result of
   \`polygamma(x, 2)\` that was wrong in a state that was never published, and is a test now.
 
-That is evidence, not a formal proof: the bounds are derived by hand. A search for slow blocks, not the
+That is evidence, not a formal proof of the whole: most bounds are derived by hand. A search for slow blocks, not the
 survey, found on 2026-11-17 that \`polygamma\` of even order 100 and more was wrong next to the middles
 between negative poles, where its third way left a term out; and new hard points found that the third
 way of \`multigammalnGrad\` lost digits for p of 192 and more and x beyond 2^70 p. Both are repaired, and

@@ -16,9 +16,9 @@ FIRST, LAST = -6, 10  # rows by octave from 2^-6 to 2^10; below: the head row; a
 HEAD = ldexp(mpf(1), FIRST)
 FAR_TERMS = 5  # errors below 2^-64, see the generated file
 GOAL = mpf(2) ** -12  # how near to a double f(centre) is to be, in ulp
-STEEP = {"degree": DEGREE + 1, "slope_bits": 26, "reach": 64}  # of the scaled gradients, see bessel/fast_row.ts
+STEEP = {"degree": DEGREE + 1, "slope_bits": 26, "reach": 64}  # of the scaled gradients, see bessel/fast_entry.ts
 ROUNDING = mpf(2) ** -53
-# Of l and q, see bessel/fast_row.ts: of the pair, of its product with exp and with the factor of the far form.
+# Of l and q, see bessel/fast_entry.ts: of the pair, of its product with exp and with the factor of the far form.
 NEAR_ROUNDINGS, EXP_ROUNDINGS, FAR_ROUNDINGS = (4, mpf("7.2")), (8, mpf("11.2")), (7, mpf("9.2"))
 FACTOR_ROUNDINGS = mpf("7.1")  # of w
 FACTOR_ERROR = mpf(2) ** mpf("-64.7")  # of its polynomial
@@ -138,15 +138,15 @@ def bound(name, value):
 
 
 def table_bound(name, rows):
-    """B of bessel/fast_row.ts: the largest error of a row's coefficients, but for one rounding of q."""
+    """B of bessel/fast_entry.ts: the largest error of a row's coefficients, but for one rounding of q."""
     worst = max(relative_bound(row, 0, -1) for row in rows)
     return bound(f"{name}_BOUND", max(worst, 0) + mpf(2) ** -68)
 
 
-def quick_bound(name, rows, slopes, curves, more=0):
+def test_bound(name, rows, slopes, curves, more=0):
     """What the rounding test of the loops allows for, in all these rows."""
     worst = max(relative_bound(row, slopes, curves) for row in rows)
-    return bound(f"{name}_QUICK", worst + more + mpf(2) ** -70)
+    return bound(f"{name}_TEST_BOUND", worst + more + mpf(2) ** -70)
 
 
 def row_bound(row, slopes, curves, more):
@@ -179,10 +179,10 @@ def main():
         parts.append(table(name, rows))
         parts.append(table_bound(name, rows))
         if unscaled:
-            parts.append(quick_bound(f"{name}_EXP", rows[:1] + tables[name], *EXP_ROUNDINGS))
+            parts.append(test_bound(f"{name}_EXP", rows[:1] + tables[name], *EXP_ROUNDINGS))
         if name in ("I0E", "I1E"):
             # The first row of i1e has a bound of its own.
-            parts.append(quick_bound(name, rows[1 if name == "I0E" else 2 :], *NEAR_ROUNDINGS))
+            parts.append(test_bound(name, rows[1 if name == "I0E" else 2 :], *NEAR_ROUNDINGS))
         print(parts[-1], flush=True)
 
     # The far form: x = m 4^k with m in [1, 4).
@@ -198,7 +198,7 @@ def main():
     parts.append(table("FAR_HALF", halves))
     parts.append(table_bound("FAR_HALF", halves))
     for name, terms in far_series[:2]:
-        parts.append(quick_bound(f"{name}_FAR", halves, *FAR_ROUNDINGS, factor_bound(terms)))
+        parts.append(test_bound(f"{name}_FAR", halves, *FAR_ROUNDINGS, factor_bound(terms)))
     steep = octave_rows(lambda m: -1 / (2 * root * m * sqrt(m)), 0, 2, goal=GOAL, **STEEP)
     steep = [pack(row, factor_bound(difference, with_slope)) for row in steep]
     parts.append(table("FAR_THREE_HALVES", steep))

@@ -6,10 +6,10 @@ from emit import data, header, write
 from rows import chebyshev_nodes, interpolate, round_bits
 
 EXP_STEPS = 128
-FINE_STEPS = 1024  # of the table that elementary/exp.ts makes
+SMALL_STEPS = 1024  # of the table that elementary/exp.ts makes
 EXP_HIGH_BITS = 27  # times the 26 high bits of a value is exact
 LN2_HIGH_BITS = 34  # times a step count below 2^18 is exact
-FINE_HIGH_BITS = 32  # times a step count below 2^21 is exact
+SMALL_HIGH_BITS = 32  # times a step count below 2^21 is exact
 TAIL_TERMS = 3
 
 
@@ -35,10 +35,10 @@ def main():
                       f"2^(k/{EXP_STEPS}) as hi, lo; hi has {EXP_HIGH_BITS} bits", width=2))
     parts.append(data("EXP_REDUCE", reduction(EXP_STEPS, LN2_HIGH_BITS),
                       f"{EXP_STEPS}/ln 2; ln 2/{EXP_STEPS} as hi, lo; hi has {LN2_HIGH_BITS} bits"))
-    parts.append(data("FINE_STEP", powers(FINE_STEPS // EXP_STEPS, FINE_STEPS), f"2^(k/{FINE_STEPS}) likewise", width=2))
-    parts.append(data("FINE_REDUCE", reduction(FINE_STEPS, FINE_HIGH_BITS),
-                      f"{FINE_STEPS}/ln 2; ln 2/{FINE_STEPS} as hi, lo; hi has {FINE_HIGH_BITS} bits"))
-    half = log(2) / FINE_STEPS / 2
+    parts.append(data("EXP_SMALL_STEP", powers(SMALL_STEPS // EXP_STEPS, SMALL_STEPS), f"2^(k/{SMALL_STEPS}) likewise", width=2))
+    parts.append(data("EXP_SMALL_REDUCE", reduction(SMALL_STEPS, SMALL_HIGH_BITS),
+                      f"{SMALL_STEPS}/ln 2; ln 2/{SMALL_STEPS} as hi, lo; hi has {SMALL_HIGH_BITS} bits"))
+    half = log(2) / SMALL_STEPS / 2
     nodes = chebyshev_nodes(-half, half, TAIL_TERMS)
     tail = lambda r: sum(r**k / factorial(k + 2) for k in range(20))  # also at 0
     fit = [float(c) for c in interpolate(nodes, [tail(r) for r in nodes])]
@@ -46,7 +46,7 @@ def main():
         abs(1 + r + r * r * sum(mpf(c) * r**k for k, c in enumerate(fit)) - exp(r))
         for r in chebyshev_nodes(-half, half, 40)
     )
-    parts.append(data("EXP_TAIL", fit, f"(exp r - 1 - r)/r^2, |r| <= ln 2/{2 * FINE_STEPS}, error {mp.nstr(error, 2)}"))
+    parts.append(data("EXP_TAIL", fit, f"(exp r - 1 - r)/r^2, |r| <= ln 2/{2 * SMALL_STEPS}, error {mp.nstr(error, 2)}"))
     write("kernels/assembly/elementary/exp_data.ts", parts)
 
 

@@ -1,4 +1,4 @@
-"""Fits the rows of a piecewise table: see kernels/assembly/tables/row.ts for how a row is evaluated.
+"""Fits the rows of a piecewise table: see kernels/assembly/tables/entry.ts for how a row is evaluated.
 
 A row is  centre, c0, c1h, c1 or c9, c2 .. c8, c1l  and stands for
 

@@ -3,7 +3,7 @@
 Needs python3-mpmath (Debian). Takes a second.
 """
 
-from mpmath import bernoulli, e, euler, factorial, ldexp, log, mp, mpf, nint, pi, zeta
+from mpmath import bernoulli, cos, e, euler, factorial, ldexp, log, mp, mpf, nint, pi, zeta
 
 from emit import data, header, write
 
@@ -13,6 +13,7 @@ BERNOULLI_TERMS = 64
 LOG_STEPS = 32
 LOG_TERMS = 14  # (2^-6)^(2 * 14) is below 2^-160
 MOST_ZETA = 24
+QUARTER_BITS = (32, 66)  # products of the first two with integers below 2^20 are exact
 MOST_FACTORIAL = 29  # (pi/4)^30/30! is below 2^-118
 
 
@@ -25,6 +26,18 @@ def triple(x):
 
 def triples(name, values, comment):
     return data(name, [d for x in values for d in triple(x)], comment, width=3)
+
+
+def cody_waite(x, bits):
+    """x in three parts, each twice, for two lanes: the first two have so many bits after the point."""
+    high = ldexp(nint(ldexp(x, bits[0])), -bits[0])
+    middle = ldexp(nint(ldexp(x - high, bits[1])), -bits[1])
+    return [float(v) for v in (high, middle, x - high - middle) for _ in range(2)]
+
+
+def chebyshev_nodes(count):
+    """cos((2k + 1) pi/(2 count)), the nodes in [-1, 1]."""
+    return [float(cos((2 * k + 1) * pi / (2 * count))) if 2 * k + 1 != count else 0.0 for k in range(count)]
 
 
 def log_steps():
@@ -54,6 +67,9 @@ def main():
         triples("INVERSE_E", [1 / e], "1/e"),
         triples("PI", [pi], "pi"),
         triples("EULER", [euler], "Euler's constant"),
+        data("TWO_OVER_PI", [float(2 / pi)] * 2, "2/pi", width=2),
+        data("QUARTER", cody_waite(pi / 2, QUARTER_BITS), "pi/2 in three parts (Cody and Waite)", width=2),
+        *(data(f"NODES_{n}", chebyshev_nodes(n), f"cos((2k + 1) pi/{2 * n})") for n in (4, 5, 6)),
         data("ZETA", [float(zeta(k)) for k in range(2, MOST_ZETA + 1)], "zeta(2), zeta(3), ..."),
         f"export const BERNOULLI_TERMS: i32 = {BERNOULLI_TERMS};\n"
         f"export const LOG_TERMS: i32 = {LOG_TERMS};\n",

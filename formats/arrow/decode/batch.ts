@@ -1,10 +1,11 @@
 import { freeMemory, maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
 import { BatchRows, type BatchSource } from "./batch_rows.ts";
-import type { NodeLayout } from "../field.ts";
+import type { ArrowField, NodeLayout } from "../field.ts";
 import { type BatchParts, decodeBatch } from "./decode_batch.ts";
 import { type Decompress, findDecompress, unpackedLength } from "./decompress.ts";
 import { decoding, type FlatTable, reasonOf } from "./flatbuffer_reader.ts";
 import type { Message } from "./message_reader.ts";
+import { takeRows } from "./take_rows.ts";
 
 /** What the metadata of a message say of a column. */
 export interface ColumnShape {
@@ -164,11 +165,75 @@ export class ArrowBatch extends BatchRows {
   readonly raw: RawColumns;
   /** The dictionaries that came between the batch before and this one. */
   readonly dictionaries: readonly Dictionary[];
+  readonly #source: BatchSource;
 
   constructor(source: BatchSource, dictionaries: readonly Dictionary[]) {
     const { raw } = source;
     super(source, { first: 0, rows: raw.rows });
     this.raw = raw;
     this.dictionaries = dictionaries;
+    this.#source = source;
+  }
+
+  /** Returns some rows as a batch of their own. Columns are taken when they are asked for. */
+  keep(rows: Uint32Array): ArrowBatch {
+    const { raw, fields } = this.#source;
+    const kept = new KeptColumns(raw, { fields, rows });
+    return new ArrowBatch({ ...this.#source, raw: kept }, this.dictionaries);
+  }
+}
+
+/** Some rows of columns. */
+class KeptColumns implements RawColumns {
+  readonly #raw: RawColumns;
+  readonly #fields: readonly ArrowField[];
+  readonly #rows: Uint32Array;
+  readonly #columns: RawColumn[] = [];
+
+  constructor(
+    raw: RawColumns,
+    { fields, rows }: { readonly fields: readonly ArrowField[]; readonly rows: Uint32Array },
+  ) {
+    this.#raw = raw;
+    this.#fields = fields;
+    this.#rows = rows;
+  }
+
+  get rows(): number {
+    return this.#rows.length;
+  }
+
+  get bytes(): number {
+    return this.#raw.bytes;
+  }
+
+  get isHollow(): boolean {
+    return this.#raw.isHollow;
+  }
+
+  get message(): RawColumns["message"] {
+    return this.#raw.message;
+  }
+
+  column(index: number): RawColumn {
+    return this.#columns[index] ??= this.#take(index);
+  }
+
+  #take(index: number): RawColumn {
+    const { [index]: field } = this.#fields;
+    try {
+      return takeRows(field, this.#raw.column(index), this.#rows);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const name = JSON.stringify(field.name);
+      throw new SyntaxError(
+        `Cannot read ${this.message.origin}: column ${name}: ${reasonOf(error)}`,
+        { cause: error },
+      );
+    }
+  }
+
+  release(): void {
+    this.#raw.release();
   }
 }

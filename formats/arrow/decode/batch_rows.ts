@@ -4,7 +4,9 @@ import type { RawColumns } from "./batch.ts";
 import { ColumnReader } from "./column_reader.ts";
 import type { RowRange } from "./column_rows.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
-import { type ArrowField, fieldType, valuesKind } from "../field.ts";
+import { sliceBits } from "../../slice_batches.ts";
+import { type ArrowField, fieldType, TYPE, valuesKind } from "../field.ts";
+import { nodeOf } from "./decode_batch.ts";
 import { reasonOf } from "./flatbuffer_reader.ts";
 import { rowsThatFit } from "./texts.ts";
 
@@ -60,6 +62,27 @@ export class BatchRows implements Batch {
       );
     }
     return this.#read(column, (reader) => reader.values(this.#range));
+  }
+
+  valid(column: number): Uint8Array | undefined {
+    const field = this.#source.fields[column];
+    const { id } = fieldType(field);
+    if (field.dictionary !== undefined || id === TYPE.null) return this.#validValues(column);
+    const { nodes, buffers: [bits] } = this.#source.raw.column(column);
+    if (nodeOf(nodes).nulls === 0) return undefined;
+    const needed = Math.ceil((this.#first + this.rows) / 8);
+    if (bits.length >= needed) return sliceBits(bits, this.#range);
+    throw new SyntaxError(
+      `${this.#named(column)}: ${bits.length} bytes of nulls, expected ${needed}`,
+    );
+  }
+
+  /** The rows that have a value: entries of a dictionary may be null, too. */
+  #validValues(column: number): Uint8Array | undefined {
+    if (fieldType(this.#source.fields[column]).id === TYPE.null) {
+      return new Uint8Array(Math.ceil(this.rows / 8));
+    }
+    return this.values(column).valid;
   }
 
   slice(first: number, { rows: most, texts }: SliceLimits): BatchRows {

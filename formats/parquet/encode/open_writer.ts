@@ -5,15 +5,16 @@ import { AppendWriter } from "./append_writer.ts";
 import { ParquetTableWriter } from "./table_writer.ts";
 
 /**
- * Opens a table for writing as Parquet. Where all columns of a Parquet file stay, in their order, the
+ * Opens a table for writing as Parquet. Where all rows and columns of a Parquet file stay, in their order, the
  * results are appended to it, or take the place of columns. Otherwise a new file is written.
  */
 export async function openParquetWriter(
   sink: ByteSink,
   options: WriterOptions,
 ): Promise<TableWriter> {
-  const { reader, outputs, several = false, isPiece = false } = options;
-  if (reader instanceof ParquetReader && !several && !isPiece && keepsAll(reader, outputs)) {
+  const { reader, outputs, several = false, isPiece = false, isKept = false } = options;
+  const isWhole = !several && !isPiece && !isKept;
+  if (reader instanceof ParquetReader && isWhole && keepsAll(reader, outputs)) {
     return await AppendWriter.open(sink, { reader, outputs });
   }
   return await ParquetTableWriter.open(sink, options);

@@ -5,6 +5,7 @@ const SPLITTER: f64 = 134217729; // 2^27 + 1 (Veltkamp 1968)
 /**
  * a b - product, exactly, unless it underflows (Dekker 1971): WebAssembly has no fused
  * multiply-add.
+ * @error 0
  */
 // @ts-ignore: decorator
 @inline

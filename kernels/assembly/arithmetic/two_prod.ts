@@ -15,7 +15,10 @@ export function topOf(a: v128): v128 {
   return v128.and(i64x2.add(a, v128.load(HALF_WAY)), v128.load(TOP_BITS));
 }
 
-/** a b - product, exactly, for numbers from 1e-140 to 1e150 (Dekker 1971). */
+/**
+ * a b - product, exactly, for numbers from 1e-140 to 1e150 (Dekker 1971).
+ * @error 0
+ */
 // @ts-ignore: decorator
 @inline
 export function exactTwoProdError(a: v128, b: v128, product: v128): v128 {

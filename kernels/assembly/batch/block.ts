@@ -1,21 +1,21 @@
-// Kernels work in blocks: a first pass finds every element's row, a second reads the rows.
+// Kernels work in blocks: a first pass finds every element's entry, a second reads the entries.
 // Addresses in memory cost less than addresses taken out of lanes, and a block without rare
 // elements needs no test.
 
-import { ROWS, TABLE } from "../memory_map";
+import { ENTRIES, TABLE } from "../memory_map";
 import { ONE, ZERO } from "../arithmetic/constants";
-import { rowNumbers32, rowNumbers64, rowOffsets } from "../tables/row";
+import { entryNumbers32, entryNumbers64, entryOffsets } from "../tables/entry";
 
-/** Which row stands for what is below the first octave: row 0, or the one before it. */
+/** Which entry stands for what is below the first octave: entry 0, or the one before it. */
 export const HEAD: i32 = 0;
 export const BEFORE_HEAD: i32 = 1;
 
 // @ts-ignore: decorator
 @inline
 function place(at: usize, numbers: v128, head: i32): void {
-  let row = i32x4.max_s(numbers, i32x4.splat(0));
-  if (head == BEFORE_HEAD) row = i32x4.add(row, i32x4.eq(row, i32x4.splat(0)));
-  v128.store(at, i32x4.add(v128.load(TABLE), rowOffsets(row)));
+  let entry = i32x4.max_s(numbers, i32x4.splat(0));
+  if (head == BEFORE_HEAD) entry = i32x4.add(entry, i32x4.eq(entry, i32x4.splat(0)));
+  v128.store(at, i32x4.add(v128.load(TABLE), entryOffsets(entry)));
 }
 
 /**
@@ -24,13 +24,13 @@ function place(at: usize, numbers: v128, head: i32): void {
  */
 export let hadTiny: bool = false;
 
-/** Whether it had an element below row 1. */
+/** Whether it had an element below entry 1. */
 export let hadHead: bool = false;
 
-/** The rows' numbers below 2^-200. */
+/** The entries' numbers below 2^-200. */
 const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
 
-/** Keeps what the least numbers of rows say of these two. */
+/** Keeps what the least numbers of entries say of these two. */
 export function keepLeast(numbers: v128): void {
   hadHead = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(1)));
   hadTiny = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(TINY_NUMBER)));
@@ -45,12 +45,12 @@ export function keepLeastBeyondZero(from: usize, count: i32): void {
     const a1 = f64x2.abs(v128.load(from, 16));
     const b0 = v128.or(a0, v128.and(one, f64x2.eq(a0, v128.load(ZERO))));
     const b1 = v128.or(a1, v128.and(one, f64x2.eq(a1, v128.load(ZERO))));
-    least = i32x4.min_s(least, rowNumbers64(b0, b1));
+    least = i32x4.min_s(least, entryNumbers64(b0, b1));
   }
   keepLeast(least);
 }
 
-/** Fills ROWS for `count` float64; whether any lies beyond row `last`, as NaN does. */
+/** Fills ENTRIES for `count` float64; whether any lies beyond entry `last`, as NaN does. */
 // @ts-ignore: decorator
 @inline
 export function locate64(
@@ -63,11 +63,11 @@ export function locate64(
   v128.store(TABLE, i32x4.splat(<i32> table));
   let most = i32x4.splat(0);
   let least = i32x4.splat(1);
-  let at = ROWS;
+  let at = ENTRIES;
   for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
     const a0 = f64x2.abs(v128.load(from));
     const a1 = f64x2.abs(v128.load(from, 16));
-    const numbers = rowNumbers64(a0, a1);
+    const numbers = entryNumbers64(a0, a1);
     most = i32x4.max_s(most, numbers);
     least = i32x4.min_s(least, numbers);
     place(at, numbers, head);
@@ -88,9 +88,9 @@ export function locate32(
 ): bool {
   v128.store(TABLE, i32x4.splat(<i32> table));
   let most = i32x4.splat(0);
-  let at = ROWS;
+  let at = ENTRIES;
   for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
-    const numbers = rowNumbers32(v128.load(from));
+    const numbers = entryNumbers32(v128.load(from));
     most = i32x4.max_s(most, numbers);
     place(at, numbers, head);
   }

@@ -16,9 +16,9 @@ import { accurateEntry, LAST_NUMBERS, PAIRS, powerEntry } from "./accurate_table
 import { I0E, I0E_SLOPE, isGrowing, isSteep } from "./kinds";
 import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
 import { multiply } from "../arithmetic/error_free";
-import { evaluatePairs } from "../tables/row_double_double";
+import { evaluatePairs } from "../tables/entry_double_double";
 import { LOW } from "../memory_map";
-import { rowNumber } from "../tables/row";
+import { entryNumber } from "../tables/entry";
 
 const FAR_BEGIN: f64 = 1048576; // 2^20
 const HANKEL_TERMS: i32 = 5;
@@ -50,8 +50,8 @@ function evaluate(a: v128, entry0: usize, entry1: usize): v128 {
 }
 
 function nearPair(kind: i32, a: v128): v128 {
-  const entry0 = accurateEntry(kind, max(rowNumber(f64x2.extract_lane(a, 0)), 0));
-  const entry1 = accurateEntry(kind, max(rowNumber(f64x2.extract_lane(a, 1)), 0));
+  const entry0 = accurateEntry(kind, max(entryNumber(f64x2.extract_lane(a, 0)), 0));
+  const entry1 = accurateEntry(kind, max(entryNumber(f64x2.extract_lane(a, 1)), 0));
   const y = evaluate(a, entry0, entry1);
   if (!isGrowing(kind)) return y;
   const rest = v128.load(LOW);
@@ -69,8 +69,8 @@ function farPair(kind: i32, a: v128): v128 {
   const factor = steep ? -3 : -1;
   exponent0 = factor * <i32> (i64x2.extract_lane(power, 0) >> 53);
   exponent1 = factor * <i32> (i64x2.extract_lane(power, 1) >> 53);
-  const entry0 = powerEntry(steep, rowNumber(f64x2.extract_lane(m, 0)));
-  const entry1 = powerEntry(steep, rowNumber(f64x2.extract_lane(m, 1)));
+  const entry0 = powerEntry(steep, entryNumber(f64x2.extract_lane(m, 0)));
+  const entry1 = powerEntry(steep, entryNumber(f64x2.extract_lane(m, 1)));
   const y = evaluate(m, entry0, entry1);
   const rest = v128.load(LOW);
 

@@ -1,4 +1,4 @@
-// The elements of a block of a Bessel function that fail Ziv's test (bessel/fast_row.ts), queued while it
+// The elements of a block of a Bessel function that fail Ziv's test (bessel/fast_entry.ts), queued while it
 // is computed and computed after it (bessel/fallback.ts), so that they do not slow down the others. Of
 // each element: x, and where its result is. There are two queues, as a kernel may run with another.
 

@@ -42,8 +42,8 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { FIRST_PAIR } from "../tables/row_double_double";
-import { FIRST, ROW } from "../tables/row";
+import { FIRST_PAIR } from "../tables/entry_double_double";
+import { ENTRY, FIRST } from "../tables/entry";
 import { beginLast, endLast, lastArgument, lastResult, toParts } from "../rounding/ball";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
@@ -53,18 +53,18 @@ const NUMBERS: i32 = 10;
 /** Where its plain numbers begin, and the last two of them. */
 const FIRST_NUMBER: usize = FIRST_PAIR + (<usize> PAIRS << 4);
 export const LAST_NUMBERS: usize = FIRST_NUMBER + (<usize> (NUMBERS - 2) << 3);
-const ENTRY: usize = LAST_NUMBERS + 16;
+const ACCURATE_ENTRY: usize = LAST_NUMBERS + 16;
 /** 1 if the entry is made. */
 const IS_MADE: usize = 8;
 
 const LAST_ENTRY: i32 = 26 * 32; // ends at 2^20
 const LAST_SUMMED: i32 = 12 * 32; // ends at 2^6
-const TABLE_SIZE: usize = <usize> (LAST_ENTRY + 1) * ENTRY;
+const TABLE_SIZE: usize = <usize> (LAST_ENTRY + 1) * ACCURATE_ENTRY;
 const FIRST_TABLE: usize = BESSEL_ACCURATE_TABLES;
 /** Entries of x^(-1/2) and x^(-3/2), numbered as others are. */
 const FIRST_POWER: i32 = 6 * 32 + 1;
 const POWERS: usize = FIRST_TABLE + 5 * TABLE_SIZE;
-const POWERS_SIZE: usize = 64 * ENTRY;
+const POWERS_SIZE: usize = 64 * ACCURATE_ENTRY;
 export const END_OF_ACCURATE_BESSEL_TABLES: usize = POWERS + 2 * POWERS_SIZE;
 /** The number of the entry with the zero of i1e'. */
 const ZERO_ENTRY: i32 = 6 * 32 + 18;
@@ -92,14 +92,14 @@ export function accurateEntry(kind: i32, number: i32): usize {
     : kind == I0E_SLOPE
     ? 3
     : 4;
-  const to = FIRST_TABLE + table * TABLE_SIZE + <usize> number * ENTRY;
+  const to = FIRST_TABLE + table * TABLE_SIZE + <usize> number * ACCURATE_ENTRY;
   if (load<f64>(to, IS_MADE) == 0) makeEntry(table, number, to);
   return to;
 }
 
 /** The entry of x^(-1/2)/sqrt(2 pi), or of x^(-3/2)/sqrt(2 pi) times -1/2, at x in [1, 4). */
 export function powerEntry(isSteep: bool, number: i32): usize {
-  const to = POWERS + (isSteep ? POWERS_SIZE : 0) + <usize> (number - FIRST_POWER) * ENTRY;
+  const to = POWERS + (isSteep ? POWERS_SIZE : 0) + <usize> (number - FIRST_POWER) * ACCURATE_ENTRY;
   if (load<f64>(to, IS_MADE) == 0) makePowerEntry(isSteep, number, to);
   return to;
 }
@@ -110,47 +110,47 @@ function middle(number: i32): f64 {
 }
 
 function makeEntry(table: i32, number: i32, to: usize): void {
-  let centre: f64 = 0;
+  let breakpoint: f64 = 0;
   if (number == 0) {
     seriesAtZero();
   } else {
     // The fast phase has the zero as a breakpoint too.
-    centre = number == ZERO_ENTRY ? load<f64>(I1E_GRAD + ZERO_ENTRY * ROW) : middle(number);
-    if (number <= LAST_SUMMED) nearSeries(centre);
-    else farSeries(centre);
+    breakpoint = number == ZERO_ENTRY ? load<f64>(I1E_GRAD + ZERO_ENTRY * ENTRY) : middle(number);
+    if (number <= LAST_SUMMED) nearSeries(breakpoint);
+    else farSeries(breakpoint);
   }
   for (let k = 0; k < PAIRS + NUMBERS; k++) putTerm(to, k, termOf(table, k));
   if (number == ZERO_ENTRY && table == 4) {
-    beginLast(centre);
+    beginLast(breakpoint);
     besselOf(lastResult, lastArgument, I1E_SLOPE);
     toParts(to + FIRST_PAIR, lastResult, 2);
     endLast();
   }
-  store<f64>(to, centre);
+  store<f64>(to, breakpoint);
   store<f64>(to, 1, IS_MADE);
 }
 
 function makePowerEntry(isSteep: bool, number: i32, to: usize): void {
-  const centre = middle(number);
+  const breakpoint = middle(number);
   let power: f64 = 0.5;
-  let term = inverseRoot(centre);
+  let term = inverseRoot(breakpoint);
   if (isSteep) {
-    term = scaled(quotient(term, pair(centre)), -0.5);
+    term = scaled(quotient(term, pair(breakpoint)), -0.5);
     power = 1.5;
   }
   for (let k = 0; k < PAIRS + NUMBERS; k++) {
     putTerm(to, k, term);
-    term = quotient(timesNumber(term, -(power + <f64> k)), pair(centre * <f64> (k + 1)));
+    term = quotient(timesNumber(term, -(power + <f64> k)), pair(breakpoint * <f64> (k + 1)));
   }
-  store<f64>(to, centre);
+  store<f64>(to, breakpoint);
   store<f64>(to, 1, IS_MADE);
 }
 
 // @ts-ignore: decorator
 @inline
-function putTerm(row: usize, k: i32, term: v128): void {
-  if (k < PAIRS) v128.store(row + FIRST_PAIR + (<usize> k << 4), term);
-  else store<f64>(row + FIRST_NUMBER + (<usize> (k - PAIRS) << 3), high(term));
+function putTerm(entry: usize, k: i32, term: v128): void {
+  if (k < PAIRS) v128.store(entry + FIRST_PAIR + (<usize> k << 4), term);
+  else store<f64>(entry + FIRST_NUMBER + (<usize> (k - PAIRS) << 3), high(term));
 }
 
 /** The coefficient k of a table's function. */
@@ -198,8 +198,8 @@ function seriesAtZero(): void {
 }
 
 /** a(0) and a(1) by the power series: i0 is the sum of t(k), i1 that of c/2 t(k)/(k + 1). */
-function sumSeries(centre: f64): void {
-  const quarter = scaled(product(pair(centre), pair(centre)), 0.25);
+function sumSeries(breakpoint: f64): void {
+  const quarter = scaled(product(pair(breakpoint), pair(breakpoint)), 0.25);
   let term = pair(1); // (c/2)^2k/k!^2
   let order0 = term;
   let order1 = term;
@@ -208,8 +208,8 @@ function sumSeries(centre: f64): void {
     order0 = sum(order0, term);
     order1 = sum(order1, quotient(term, pair(<f64> (k + 1))));
   }
-  const slope = difference(timesNumber(order1, 0.5 * centre), order0);
-  const decay = expNumber(-centre, 0);
+  const slope = difference(timesNumber(order1, 0.5 * breakpoint), order0);
+  const decay = expNumber(-breakpoint, 0);
   v128.store(A, product(order0, decay));
   v128.store(A, product(slope, decay), 16);
 }
@@ -221,29 +221,29 @@ function expNumber(h: f64, l: f64): v128 {
 }
 
 /** a(k) from the first two: the equation above times (k + 1). */
-function nearSeries(centre: f64): void {
-  sumSeries(centre);
+function nearSeries(breakpoint: f64): void {
+  sumSeries(breakpoint);
   for (let k = 0; k + 2 < TERMS; k++) {
     const one = <f64> (k + 1);
     const to = A + (<usize> (k + 2) << 4);
-    const below = -centre * one;
+    const below = -breakpoint * one;
     if (k + 2 >= PAIRED_TERMS) {
-      const all = one * (one + 2 * centre) * high(load_a(k + 1)) +
+      const all = one * (one + 2 * breakpoint) * high(load_a(k + 1)) +
         <f64> (2 * k + 1) * high(load_a(k));
       v128.store(to, pair(all / (below * <f64> (k + 2))));
       continue;
     }
-    const factor = timesNumber(sumWithNumber(pair(2 * centre), one), one);
+    const factor = timesNumber(sumWithNumber(pair(2 * breakpoint), one), one);
     const all = sum(product(load_a(k + 1), factor), timesNumber(load_a(k), <f64> (2 * k + 1)));
-    v128.store(to, quotient(all, timesNumber(pair(-centre), one * <f64> (k + 2))));
+    v128.store(to, quotient(all, timesNumber(pair(-breakpoint), one * <f64> (k + 2))));
   }
 }
 
 /** a(k) from Hankel's expansion. */
-function farSeries(centre: f64): void {
-  const inverse = quotient(pair(1), pair(centre));
+function farSeries(breakpoint: f64): void {
+  const inverse = quotient(pair(1), pair(breakpoint));
   let count: i32 = 1;
-  let term = inverseRoot(centre);
+  let term = inverseRoot(breakpoint);
   const first = high(term);
   v128.store(HANKEL, term);
   while (count < MAX_HANKEL_TERMS && abs(high(term)) > first * NEGLIGIBLE) {
@@ -251,13 +251,13 @@ function farSeries(centre: f64): void {
     const below = <f64> (8 * count);
     if (abs(high(term)) > first * FAINT) {
       term = quotient(product(term, timesNumber(inverse, odd * odd)), pair(below));
-    } else term = pair(high(term) * (odd * odd / (below * centre)));
+    } else term = pair(high(term) * (odd * odd / (below * breakpoint)));
     v128.store(HANKEL + (<usize> count << 4), term);
     count++;
   }
   for (let k = 0; k < TERMS; k++) {
     v128.store(A + (<usize> k << 4), takeHankel(k, count, inverse));
-    // The next is multiplied by d, which is 2^-6 of the centre at most.
+    // The next is multiplied by d, which is 2^-6 of the breakpoint at most.
     const enough = abs(load<f64>(HANKEL)) * NEGLIGIBLE * powerOfTwo(5 * k);
     while (count > 1 && abs(load<f64>(HANKEL + (<usize> (count - 1) << 4))) < enough) count--;
   }

@@ -4,8 +4,8 @@
 //   [2^-12, 2^128)   128 cubics an octave, which interpolate f at Chebyshev nodes of their pieces
 //
 // A piece is the upper 16 bits of a float32: where it begins is known without a table, and
-// d = a - its beginning is exact. The values at the nodes come from the rows of bessel/data.ts, from
-// 2^10 on from Hankel's expansion, and from 2^40 on, where only its first term is felt, from the
+// d = a - its beginning is exact. The values at the nodes come from the entries of bessel/data.ts, from
+// 2^10 on from Hankel's expansion, and from 2^40 on, where only its first term is above the error budget, from the
 // piece two octaves before. A cubic leaves out x^4 f''''/192 (2^-8)^4, at most 2^-36.3 of f, in i0e
 // at 4 to 8; from 2^6 on it is 2^-36.9. Fours that may round to either of two float32 with an error
 // of 2^-36, one in 500, are computed in full, as are those with NaN or infinity.
@@ -14,15 +14,15 @@
 // middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
 // by `deno task accuracy --every --type float32 i0e i1e`.
 
-import { BLOCK, CUBIC_TABLES, ROWS } from "../memory_map";
+import { BLOCK, CUBIC_TABLES, ENTRIES } from "../memory_map";
 import { I0E } from "./kinds";
 import { farValue, inFull, locateShort32 } from "./binary32_gradients";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, firsts, secondHalf, seconds } from "../arithmetic/lanes";
 import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
-import { finishPowers, placeOf, POWERS, startShort, takeQuotient } from "../tables/row_binary32";
+import { finishPowers, placeOf, POWERS, startShort, takeQuotient } from "../tables/entry_binary32";
 import { symmetric32 } from "./symmetry";
-import { FIRST as FIRST_ROW, ROW, rowNumber } from "../tables/row";
+import { ENTRY, entryNumber, FIRST as FIRST_ENTRY } from "../tables/entry";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Pieces of an octave, and the bytes of a piece, as powers of two. */
@@ -50,13 +50,13 @@ const BITS: i32 = 36;
 /** Whether the tables of both functions are made. */
 const MADE: usize = memory.data<i32>([0, 0], 16);
 
-/** f(a) from its row in bessel/data.ts, a plain number. */
+/** f(a) from its entry in bessel/data.ts, a plain number. */
 function shippedValue(table: usize, a: f64): f64 {
-  const row = table + <usize> (a < powerOfTwo(FIRST_ROW) ? 0 : rowNumber(a)) * ROW;
-  const d = a - load<f64>(row);
+  const entry = table + <usize> (a < powerOfTwo(FIRST_ENTRY) ? 0 : entryNumber(a)) * ENTRY;
+  const d = a - load<f64>(entry);
   let rest: f64 = 0;
-  for (let at: usize = 80; at >= 32; at -= 8) rest = rest * d + load<f64>(row + at);
-  return load<f64>(row, 8) + d * (load<f64>(row, 16) + (load<f64>(row, 88) + d * rest));
+  for (let at: usize = 80; at >= 32; at -= 8) rest = rest * d + load<f64>(entry + at);
+  return load<f64>(entry, 8) + d * (load<f64>(entry, 16) + (load<f64>(entry, 88) + d * rest));
 }
 
 function makeTable(to: usize, table: usize, far: usize): void {
@@ -90,14 +90,14 @@ function repeatPiece(to: usize, from: usize): void {
   v128.store(to, f64x2.mul(v128.load(from, 16), f64x2(0.03125, 0.0078125)), 16);
 }
 
-/** The cubics at `row0` and `row1`, at d. */
+/** The cubics at `entry0` and `entry1`, at d. */
 // @ts-ignore: decorator
 @inline
-function evaluateCubics(d: v128, row0: usize, row1: usize): v128 {
-  const near0 = v128.load(row0);
-  const near1 = v128.load(row1);
-  const far0 = v128.load(row0, 16);
-  const far1 = v128.load(row1, 16);
+function evaluateCubics(d: v128, entry0: usize, entry1: usize): v128 {
+  const near0 = v128.load(entry0);
+  const near1 = v128.load(entry1);
+  const far0 = v128.load(entry0, 16);
+  const far1 = v128.load(entry1, 16);
   const line = f64x2.add(firsts(near0, near1), f64x2.mul(d, seconds(near0, near1)));
   const rest = f64x2.add(firsts(far0, far1), f64x2.mul(d, seconds(far0, far1)));
   return f64x2.add(line, f64x2.mul(f64x2.mul(d, d), rest));
@@ -136,8 +136,12 @@ export function cubic32(
       const a = v128.and(x, v128.load(MAGNITUDE_32));
       const hasPiece = i32x4.gt_s(a, i32x4.splat(BEFORE));
       const d = f32x4.sub(a, v128.and(v128.and(a, v128.load(FIRST_BITS)), hasPiece));
-      const y0 = evaluateCubics(firstHalf(d), load<u32>(at, ROWS), load<u32>(at, ROWS + 4));
-      const y1 = evaluateCubics(secondHalf(d), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12));
+      const y0 = evaluateCubics(firstHalf(d), load<u32>(at, ENTRIES), load<u32>(at, ENTRIES + 4));
+      const y1 = evaluateCubics(
+        secondHalf(d),
+        load<u32>(at, ENTRIES + 8),
+        load<u32>(at, ENTRIES + 12),
+      );
       let isOpen = failZivTest32(y0, y1, BITS);
       if (some) isOpen = isOpen || v128.any_true(i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE)));
       const y = isOpen

@@ -1,57 +1,57 @@
 // The derivatives of i0e and i1e for float32, four elements at a time. a = |x|:
 //
-//   [0, 2^-6)      row 0
-//   [2^-6, 2^128)  32 short rows an octave (tables/row_binary32.ts), made of those of bessel/data.ts, from
+//   [0, 2^-6)      entry 0
+//   [2^-6, 2^128)  32 short entries an octave (tables/entry_binary32.ts), made of those of bessel/data.ts, from
 //                  2^10 on of Hankel's expansion as bessel/fast_scaled.ts has it, and from 2^40 on,
-//                  where only its first term is felt, of those two octaves before
+//                  where only its first term is above the error budget, of those two octaves before
 //
-// A short row is good to 2^-40. Fours that may round to either of two float32 with an error of
+// A short entry is good to 2^-40. Fours that may round to either of two float32 with an error of
 // 2^-36, one in 500, are computed in full, as are those with NaN or infinity.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
 // by `deno task accuracy --every --type float32 i0eGrad i1eGrad`.
 
-import { BINARY32_BESSEL_TABLES, BLOCK, ROWS } from "../memory_map";
+import { BINARY32_BESSEL_TABLES, BLOCK, ENTRIES } from "../memory_map";
 import { exponent0, exponent1, scaledPair } from "./fast_pair";
 import { I0E_SLOPE } from "./kinds";
-import { PAIR } from "./fast_row";
+import { PAIR } from "./fast_entry";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { failZivTest32, finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
 import {
-  endAtCentre,
-  evaluateRows,
+  endAtBreakpoint,
+  evaluateEntries,
   finishShort,
   placeOf,
   SHORT_SHIFT,
   shorten,
   startShort,
   takeQuotient,
-} from "../tables/row_binary32";
+} from "../tables/entry_binary32";
 import { symmetric32 } from "./symmetry";
-import { FIRST, ROW } from "../tables/row";
+import { ENTRY, FIRST } from "../tables/entry";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-const LAST_ROW: i32 = 134 * 32;
+const LAST_ENTRY: i32 = 134 * 32;
 const LAST_EXPANDED: i32 = 46 * 32;
 const LAST_SHIPPED: i32 = 16 * 32;
-/** Beyond the last row are those of infinity and NaN. */
-const TABLE_SIZE: usize = <usize> (LAST_ROW + 1 + 32) << SHORT_SHIFT;
-const FIRST_TABLE: usize = BINARY32_BESSEL_TABLES; // a row is a line of the cache
-export const END_OF_SHORT_BESSEL_ROWS: usize = FIRST_TABLE + 2 * TABLE_SIZE;
+/** Beyond the last entry are those of infinity and NaN. */
+const TABLE_SIZE: usize = <usize> (LAST_ENTRY + 1 + 32) << SHORT_SHIFT;
+const FIRST_TABLE: usize = BINARY32_BESSEL_TABLES; // an entry is a line of the cache
+export const END_OF_SHORT_BESSEL_ENTRIES: usize = FIRST_TABLE + 2 * TABLE_SIZE;
 
 /** Whether the tables of both functions are made. */
 const MADE: usize = memory.data<i32>([0, 0], 16);
 
 const NUMBER_SHIFT: i32 = 23 - 5;
-/** Where row 0 would begin if it were as wide as row 1, as the bits of a float32. */
+/** Where entry 0 would begin if it were as wide as entry 1, as the bits of a float32. */
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
 const BEFORE_INFINITE: i32 = 0x7f7fffff; // the last that is finite
 /** The last below 2^81: from there on results may be subnormal. */
 const BEFORE_SMALL: i32 = 0x67ffffff;
 const FIRST_END: f64 = 0.015625; // 2^-6
-/** Of a row, behind c0. */
+/** Of an entry, behind c0. */
 const TERMS: i32 = 5;
 const BITS: i32 = 36;
 // 1 - 2^-36 and 1 + 2^-36
@@ -69,59 +69,59 @@ export function farValue(a: f64, far: usize, steep: bool): f64 {
   return (steep ? -0.5 * root * t : root) * (1 + w);
 }
 
-/** Row 0 is around 0, where c1 decides how the smallest arguments round, and stays as it is. */
-function makeFirstRow(short: usize, row: usize): void {
+/** Entry 0 is around 0, where c1 decides how the smallest arguments round, and stays as it is. */
+function makeFirstEntry(short: usize, entry: usize): void {
   startShort(0, FIRST_END, 0, TERMS);
   for (let i = 0; i < TERMS - 1; i++) {
     const d = placeOf(i);
     let rest: f64 = 0;
-    for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(row + k);
-    takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
+    for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(entry + k);
+    takeQuotient(i, rest * d + load<f64>(entry, 88) + load<f64>(entry, 16));
   }
-  const c1 = load<f64>(row, 16);
-  endAtCentre(c1);
-  finishShort(short, 0, load<f64>(row, 8));
+  const c1 = load<f64>(entry, 16);
+  endAtBreakpoint(c1);
+  finishShort(short, 0, load<f64>(entry, 8));
   store<f64>(short, c1, 16);
 }
 
-/** Makes the short rows of a table. */
+/** Makes the short entries of a table. */
 function makeTable(short: usize, table: usize, far: usize): void {
-  makeFirstRow(short, table);
-  for (let number = 1; number <= LAST_ROW; number++) {
+  makeFirstEntry(short, table);
+  for (let number = 1; number <= LAST_ENTRY; number++) {
     const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
     const low = unit * <f64> (32 + ((number - 1) & 31));
     const to = short + (<usize> number << SHORT_SHIFT);
     if (number <= LAST_SHIPPED) {
-      shorten(to, table + <usize> number * ROW, low, low + unit, 0, TERMS);
+      shorten(to, table + <usize> number * ENTRY, low, low + unit, 0, TERMS);
       continue;
     }
     if (number > LAST_EXPANDED) {
-      repeatRow(to, to - (64 << SHORT_SHIFT));
+      repeatEntry(to, to - (64 << SHORT_SHIFT));
       continue;
     }
-    const centre = low + 0.53125 * unit; // no node, where (f - c0)/d would be 0/0
-    const c0 = farValue(centre, far, true);
-    startShort(low, low + unit, centre, TERMS);
+    const breakpoint = low + 0.53125 * unit; // no node, where (f - c0)/d would be 0/0
+    const c0 = farValue(breakpoint, far, true);
+    startShort(low, low + unit, breakpoint, TERMS);
     for (let i = 0; i < TERMS; i++) {
-      takeQuotient(i, (farValue(centre + placeOf(i), far, true) - c0) / placeOf(i));
+      takeQuotient(i, (farValue(breakpoint + placeOf(i), far, true) - c0) / placeOf(i));
     }
-    finishShort(to, centre, c0);
+    finishShort(to, breakpoint, c0);
   }
 }
 
-/** Makes a row of the one two octaves before: f(4x) is f(x)/8 there. */
-function repeatRow(to: usize, row: usize): void {
-  store<f64>(to, 4 * load<f64>(row));
+/** Makes an entry of the one two octaves before: f(4x) is f(x)/8 there. */
+function repeatEntry(to: usize, entry: usize): void {
+  store<f64>(to, 4 * load<f64>(entry));
   let factor: f64 = 0.125;
   for (let at: usize = 8; at < 1 << SHORT_SHIFT; at += 8, factor *= 0.25) {
-    store<f64>(to + at, factor * load<f64>(row + at));
+    store<f64>(to + at, factor * load<f64>(entry + at));
   }
 }
 
 /**
- * Fills ROWS for `count` float32 with the addresses of their rows, by the upper bits of |x|. `before`:
- * the bits of the last number of the first row. `shift`: how many bits the numbers of a row differ
- * in. `size`: the bytes of a row, as a power of two. Returns whether the bits of any are above `most`.
+ * Fills ENTRIES for `count` float32 with the addresses of their entries, by the upper bits of |x|. `before`:
+ * the bits of the last number of the first entry. `shift`: how many bits the numbers of an entry differ
+ * in. `size`: the bytes of an entry, as a power of two. Returns whether the bits of any are above `most`.
  */
 // @ts-ignore: decorator
 @inline
@@ -137,11 +137,11 @@ export function locateShort32(
   const base = i32x4.splat(<i32> table - (before >> shift << size));
   const first = i32x4.splat(before);
   let largest = first;
-  let rows = ROWS;
-  for (const end = from + (<usize> count << 2); from < end; from += 16, rows += 16) {
+  let entries = ENTRIES;
+  for (const end = from + (<usize> count << 2); from < end; from += 16, entries += 16) {
     const bits = i32x4.max_s(v128.and(v128.load(from), v128.load(MAGNITUDE_32)), first);
     largest = i32x4.max_s(largest, bits);
-    v128.store(rows, i32x4.add(i32x4.shl(i32x4.shr_u(bits, shift), size), base));
+    v128.store(entries, i32x4.add(i32x4.shl(i32x4.shr_u(bits, shift), size), base));
   }
   return v128.any_true(i32x4.gt_s(largest, i32x4.splat(most)));
 }
@@ -165,7 +165,7 @@ export function scaled32(
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    // Infinity and NaN have rows too, which are empty, and need another test, as small results do.
+    // Infinity and NaN have entries too, which are empty, and need another test, as small results do.
     if (locateShort32(from, size, short, BEFORE, NUMBER_SHIFT, SHORT_SHIFT, BEFORE_SMALL)) {
       fours(from, to, size, I0E_SLOPE + which, symmetry, true);
     } else fours(from, to, size, I0E_SLOPE + which, symmetry, false);
@@ -179,11 +179,16 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
     const a = v128.and(x, v128.load(MAGNITUDE_32));
-    const y0 = evaluateRows(firstHalf(a), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), TERMS);
-    const y1 = evaluateRows(
+    const y0 = evaluateEntries(
+      firstHalf(a),
+      load<u32>(at, ENTRIES),
+      load<u32>(at, ENTRIES + 4),
+      TERMS,
+    );
+    const y1 = evaluateEntries(
       secondHalf(a),
-      load<u32>(at, ROWS + 8),
-      load<u32>(at, ROWS + 12),
+      load<u32>(at, ENTRIES + 8),
+      load<u32>(at, ENTRIES + 12),
       TERMS,
     );
     let y: v128;

@@ -539,9 +539,9 @@ export const I0E_SHORT_BITS: i32 = 36;
 
 export const I0E_BOUND: f64 = 1.3667934461599843e-19; // 2^-62.67
 
-export const I0E_EXP_QUICK: f64 = 3.501369470275693e-19; // 2^-61.31
+export const I0E_EXP_TEST_BOUND: f64 = 3.501369470275693e-19; // 2^-61.31
 
-export const I0E_QUICK: f64 = 2.649998035750978e-19; // 2^-61.71
+export const I0E_TEST_BOUND: f64 = 2.649998035750978e-19; // 2^-61.71
 
 export const I1E: usize = memory.data<f64>([
   // [0.0, 0.015625): degree 8, error 2^-71.5; to degree 5, 2^-49.2
@@ -1081,9 +1081,9 @@ export const I1E_SHORT_BITS: i32 = 34;
 
 export const I1E_BOUND: f64 = 1.0240485911919089e-19; // 2^-63.08
 
-export const I1E_EXP_QUICK: f64 = 2.708231279872457e-19; // 2^-61.68
+export const I1E_EXP_TEST_BOUND: f64 = 2.708231279872457e-19; // 2^-61.68
 
-export const I1E_QUICK: f64 = 1.9479593937278384e-19; // 2^-62.15
+export const I1E_TEST_BOUND: f64 = 1.9479593937278384e-19; // 2^-62.15
 
 export const I1_GRAD: usize = memory.data<f64>([
   // [0.0, 0.015625): degree 8, error 2^-84.3; to degree 5, 2^-46.4
@@ -1623,7 +1623,7 @@ export const I1_GRAD_SHORT_BITS: i32 = 37;
 
 export const I1_GRAD_BOUND: f64 = 1.090552963312465e-19; // 2^-62.99
 
-export const I1_GRAD_EXP_QUICK: f64 = 3.0494193374246893e-19; // 2^-61.51
+export const I1_GRAD_EXP_TEST_BOUND: f64 = 3.0494193374246893e-19; // 2^-61.51
 
 export const I0E_GRAD: usize = memory.data<f64>([
   // [0.0, 0.015625): degree 9, error 2^-72.2; to degree 5, 2^-40.7
@@ -2769,9 +2769,9 @@ export const FAR_HALF_SHORT_BITS: i32 = 37;
 
 export const FAR_HALF_BOUND: f64 = 9.934571488924832e-20; // 2^-63.13
 
-export const I0E_FAR_QUICK: f64 = 3.787701431065652e-19; // 2^-61.2
+export const I0E_FAR_TEST_BOUND: f64 = 3.787701431065652e-19; // 2^-61.2
 
-export const I1E_FAR_QUICK: f64 = 5.73140487578904e-19; // 2^-60.6
+export const I1E_FAR_TEST_BOUND: f64 = 5.73140487578904e-19; // 2^-60.6
 
 export const FAR_THREE_HALVES: usize = memory.data<f64>([
   // [1.0, 2.0): degree 9, error 2^-63.8; to degree 5, 2^-34.5

@@ -1,32 +1,32 @@
 // Far elements of i0e, i1e and their derivatives: a = m 4^k, m in [1, 4), is 2^10 or more, and the
 // function 2^-k G(m) (1 + w(1/a)), or 2^-3k of the steep ones. G is 1/sqrt(2 pi m) or -1/(2 m
-// sqrt(2 pi m)) from rows, w a short polynomial (Hankel's expansion, DLMF 10.40.1).
+// sqrt(2 pi m)) from entries, w a short polynomial (Hankel's expansion, DLMF 10.40.1).
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./data";
 import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
 import {
-  closeTwoProdError,
+  accurateTwoProdError,
   normal,
   reciprocalLow,
   twoProdError,
   twoSumError,
 } from "../arithmetic/error_free";
-import { FIRST, ROW } from "../tables/row";
+import { ENTRY, FIRST } from "../tables/entry";
 
 const BEFORE_FAR: usize = memory.data<u64>([0x408fffffffffffff, 0x408fffffffffffff], 16); // below 2^10
 const PLAIN: usize = memory.data<f64>([1.2089258196146292e24, 1.2089258196146292e24], 16); // 2^80
 
 /**
- * Where the rows of G would begin if they were numbered by m as others are by a: m is in octaves 0
+ * Where the entries of G would begin if they were numbered by m as others are by a: m is in octaves 0
  * and 1.
  */
 // @ts-ignore: decorator
 @inline
 export function farTable(steep: bool): usize {
-  return (steep ? FAR_THREE_HALVES : FAR_HALF) - <usize> (-FIRST * 32 + 1) * ROW;
+  return (steep ? FAR_THREE_HALVES : FAR_HALF) - <usize> (-FIRST * 32 + 1) * ENTRY;
 }
 
-/** By the bits, so that NaN is far too, and has a row. */
+/** By the bits, so that NaN is far too, and has an entry. */
 // @ts-ignore: decorator
 @inline
 export function isFar(a: v128): v128 {
@@ -41,7 +41,7 @@ export function farPower(a: v128, far: v128): v128 {
 }
 
 /**
- * Far elements whose correction w is felt: not those beyond 2^80. NaN is not beyond, and gets it.
+ * Far elements whose correction w is above the error budget: not those beyond 2^80. NaN is not beyond, and gets it.
  */
 // @ts-ignore: decorator
 @inline
@@ -74,7 +74,7 @@ export function timesFactor(y: v128, rest: v128, a: v128, t: v128, c1: v128, beh
   const moved = f64x2.mul(y, w);
   const sum = f64x2.add(y, moved);
   const movedRest = f64x2.add(
-    closeTwoProdError(y, w, moved),
+    accurateTwoProdError(y, w, moved),
     f64x2.add(f64x2.mul(f64x2.add(y, rest), wLow), f64x2.mul(rest, w)),
   );
   return normal(sum, f64x2.add(f64x2.add(twoSumError(y, moved, sum), rest), movedRest));

@@ -1,17 +1,24 @@
 // i0, i1 and i1', which overflow near 714. a = |x|:
 //
-//   [0, 2^-6)    row -1: the function itself, so that the smallest arguments stay exact
-//   [2^-6, 704)  rows of exp(-a) f, times exp(a)
+//   [0, 2^-6)    entry -1: the function itself, so that the smallest arguments stay exact
+//   [2^-6, 704)  entries of exp(-a) f, times exp(a)
 //   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does;
 //                and NaN; float32 results are infinite there
 
-import { I0E, I0E_EXP_QUICK, I1_GRAD, I1_GRAD_EXP_QUICK, I1E, I1E_EXP_QUICK } from "./data";
+import {
+  I0E,
+  I0E_EXP_TEST_BOUND,
+  I1_GRAD,
+  I1_GRAD_EXP_TEST_BOUND,
+  I1E,
+  I1E_EXP_TEST_BOUND,
+} from "./data";
 import { exponent0, exponent1, growingPair } from "./fast_pair";
 import { I0, I1 } from "./kinds";
 import { enqueue } from "./accurate_queue";
 import {
   evaluate,
-  EXP_QUICK,
+  EXP_TEST_BOUND,
   MASKED,
   MEASURED,
   PAIR,
@@ -19,25 +26,25 @@ import {
   TEST,
   TIMES_EXP,
   TIMES_LARGE_EXP,
-} from "./fast_row";
+} from "./fast_entry";
 import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
-import { BLOCK, CLAMPED, GROWING_KEPT, ROWS } from "../memory_map";
+import { BLOCK, CLAMPED, ENTRIES, GROWING_KEPT } from "../memory_map";
 import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "../batch/block";
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { expSteps, prepareExp, scaleOnce, timesExpShort } from "../elementary/exp";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { failZivTest32, finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./symmetry";
-import { evaluateShort, ROW } from "../tables/row";
+import { ENTRY, evaluateShort } from "../tables/entry";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
-export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
+export const LAST: i32 = 15 * 32 + 12; // the entry that ends at 704
 const LARGE_32: i32 = 0x442f0000; // 700
-const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
+const LARGE: f64 = 1000; // in the last octave of entries, and exp(-a) f exp(a) is infinite
 
-/** exp's argument: 0 in row -1, which is not scaled. */
+/** exp's argument: 0 in entry -1, which is not scaled. */
 // @ts-ignore: decorator
 @inline
 function exponentOf(a: v128): v128 {
@@ -49,8 +56,12 @@ function exponentOf(a: v128): v128 {
 @inline
 export function prepareGrowing(kind: i32, test: usize): void {
   prepareExp();
-  const bound = kind == I0 ? I0E_EXP_QUICK : kind == I1 ? I1E_EXP_QUICK : I1_GRAD_EXP_QUICK;
-  setTest(test, bound + EXP_QUICK);
+  const bound = kind == I0
+    ? I0E_EXP_TEST_BOUND
+    : kind == I1
+    ? I1E_EXP_TEST_BOUND
+    : I1_GRAD_EXP_TEST_BOUND;
+  setTest(test, bound + EXP_TEST_BOUND);
 }
 
 /** Two elements below 704, as `evaluate` does them; `test`: where that of the kernel is. */
@@ -63,21 +74,21 @@ export function pair(
   x: v128,
   to: usize,
   a: v128,
-  row0: usize,
-  row1: usize,
+  entry0: usize,
+  entry1: usize,
   test: usize,
 ): i32 {
   const e = exponentOf(a);
-  return evaluate(kind, then, symmetry, x, to, a, row0, row1, e, expSteps(e), e, test);
+  return evaluate(kind, then, symmetry, x, to, a, entry0, entry1, e, expSteps(e), e, test);
 }
 
 /** Two elements below 704, good to 2^-33. */
 // @ts-ignore: decorator
 @inline
-export function pairShort(a: v128, row0: usize, row1: usize): v128 {
+export function pairShort(a: v128, entry0: usize, entry1: usize): v128 {
   const e = exponentOf(a);
   const steps = expSteps(e);
-  return scaleOnce(timesExpShort(evaluateShort(a, row0, row1), e, steps), steps);
+  return scaleOnce(timesExpShort(evaluateShort(a, entry0, entry1), e, steps), steps);
 }
 
 /**
@@ -101,9 +112,19 @@ function each(
     let open: i32;
     do {
       x = v128.load(from + at);
-      const rows = ROWS + (at >> 1);
+      const entries = ENTRIES + (at >> 1);
       const a = f64x2.abs(v128.load(numbers + at));
-      open = pair(kind, then, symmetry, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), TEST);
+      open = pair(
+        kind,
+        then,
+        symmetry,
+        x,
+        to + at,
+        a,
+        load<u32>(entries),
+        load<u32>(entries, 4),
+        TEST,
+      );
       at += 16;
     } while (open == 0 && at < end);
     if (open != 0) enqueue(false, x, to + at - 16, open);
@@ -121,7 +142,7 @@ function large64(kind: i32, from: usize, to: usize, count: i32, table: usize, sy
   each(kind, TIMES_LARGE_EXP | MASKED, from, CLAMPED, to, count, symmetry);
 }
 
-/** |x|, at most LARGE; NaN too becomes LARGE, so that it has a row. */
+/** |x|, at most LARGE; NaN too becomes LARGE, so that it has an entry. */
 // @ts-ignore: decorator
 @inline
 function clamped(x: v128): v128 {
@@ -177,10 +198,10 @@ export function growing32(
     for (let i = 0; i < size; i += 4) {
       const at = <usize> i << 2;
       const x = v128.load(source + at);
-      const rows = ROWS + at;
+      const entries = ENTRIES + at;
       const a = v128.and(x, v128.load(MAGNITUDE_32));
-      const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
-      const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
+      const y0 = pairShort(firstHalf(a), load<u32>(entries), load<u32>(entries, 4));
+      const y1 = pairShort(secondHalf(a), load<u32>(entries, 8), load<u32>(entries, 12));
       const y = failZivTest32(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
@@ -189,7 +210,7 @@ export function growing32(
 }
 
 /**
- * A block with elements from 704 on: CLAMPED and its ROWS, where they are LARGE_32, and so is NaN;
+ * A block with elements from 704 on: CLAMPED and its ENTRIES, where they are LARGE_32, and so is NaN;
  * of both signs. Results there are infinite as float32.
  */
 function clamp32(from: usize, count: i32, table: usize): void {
@@ -230,9 +251,13 @@ export function fastPair(kind: i32, a: v128): void {
   prepareExp();
   v128.store(CLAMPED, a);
   v128.store(CLAMPED, a, 16);
-  const table = (kind == I0 ? I0E : kind == I1 ? I1E : I1_GRAD) + ROW;
+  const table = (kind == I0 ? I0E : kind == I1 ? I1E : I1_GRAD) + ENTRY;
   locate64(CLAMPED, 4, table, LAST, BEFORE_HEAD);
-  pair(I0, TIMES_EXP | MEASURED, EVEN, a, 0, a, load<u32>(ROWS), load<u32>(ROWS), TEST);
-  const bound = kind == I0 ? I0E_EXP_QUICK : kind == I1 ? I1E_EXP_QUICK : I1_GRAD_EXP_QUICK;
-  v128.store(PAIR, f64x2.mul(v128.load(PAIR), f64x2.splat(bound + EXP_QUICK)), 32);
+  pair(I0, TIMES_EXP | MEASURED, EVEN, a, 0, a, load<u32>(ENTRIES), load<u32>(ENTRIES), TEST);
+  const bound = kind == I0
+    ? I0E_EXP_TEST_BOUND
+    : kind == I1
+    ? I1E_EXP_TEST_BOUND
+    : I1_GRAD_EXP_TEST_BOUND;
+  v128.store(PAIR, f64x2.mul(v128.load(PAIR), f64x2.splat(bound + EXP_TEST_BOUND)), 32);
 }

@@ -1,28 +1,35 @@
 // i0e, i1e and their derivatives, all finite. a = |x|:
 //
-//   [0, 2^-6)     row 0
-//   [2^-6, 2^10)  32 rows an octave
-//   [2^10, inf)   a = m 4^k, m in [1, 4): 2^-k G(m) (1 + w(1/a)), G(m) = 1/sqrt(2 pi m) from rows,
+//   [0, 2^-6)     entry 0
+//   [2^-6, 2^10)  32 entries an octave
+//   [2^10, inf)   a = m 4^k, m in [1, 4): 2^-k G(m) (1 + w(1/a)), G(m) = 1/sqrt(2 pi m) from entries,
 //                 w a short polynomial (Hankel's expansion, DLMF 10.40.1). The derivatives are
 //                 steep: G(m) = -1/(2 m sqrt(2 pi m)), and 2^-3k
 //
-// i0e' is 0 at 0, between -1 and 1. i1e' has a zero at 1.545..., the centre of its row. NaN is
+// i0e' is 0 at 0, between -1 and 1. i1e' has a zero at 1.545..., the breakpoint of its entry. NaN is
 // found with the far elements.
 
-import { I0E_FAR_QUICK, I0E_GRAD, I0E_QUICK, I1E_FAR_QUICK, I1E_GRAD, I1E_QUICK } from "./data";
+import {
+  I0E_FAR_TEST_BOUND,
+  I0E_GRAD,
+  I0E_TEST_BOUND,
+  I1E_FAR_TEST_BOUND,
+  I1E_GRAD,
+  I1E_TEST_BOUND,
+} from "./data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./fast_asymptotic";
 import { I0E, I0E_SLOPE, I1E, I1E_SLOPE, isSteep } from "./kinds";
 import { enqueue } from "./accurate_queue";
-import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_row";
+import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_entry";
 import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
-import { BLOCK, FACTOR, REDUCED, ROWS, SCALE, TABLE } from "../memory_map";
+import { BLOCK, ENTRIES, FACTOR, REDUCED, SCALE, TABLE } from "../memory_map";
 import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/block";
 import { ONE } from "../arithmetic/constants";
 import { ODD } from "./symmetry";
-import { ROW, rowNumber, rowNumbers64, rowOffsets } from "../tables/row";
+import { ENTRY, entryNumber, entryNumbers64, entryOffsets } from "../tables/entry";
 
-const LAST: i32 = 16 * 32; // the row that ends at 2^10
+const LAST: i32 = 16 * 32; // the entry that ends at 2^10
 // The least 2^-k whose result is not 0: that of the finite a, 2^-511; if steep, 2^-358, as 0.2
 // a^(-3/2) rounds to 0 beyond.
 const LEAST: usize = memory.data<u64>([0x2000000000000000, 0x2000000000000000], 16);
@@ -58,7 +65,7 @@ function early(at: usize, steep: bool): v128 {
 }
 
 /**
- * Fills ROWS, REDUCED, FACTOR and SCALE; whether any element is far. `terms`: those of
+ * Fills ENTRIES, REDUCED, FACTOR and SCALE; whether any element is far. `terms`: those of
  * `correction`.
  */
 function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: bool): bool {
@@ -75,8 +82,8 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
     const far1 = isFar(a1);
     const m0 = reduce(a0, far0, at);
     const m1 = reduce(a1, far1, at + 16);
-    const numbers = rowNumbers64(m0, m1);
-    const rows = i32x4.max_s(numbers, i32x4.splat(0));
+    const numbers = entryNumbers64(m0, m1);
+    const entries = i32x4.max_s(numbers, i32x4.splat(0));
     least = i32x4.min_s(least, numbers);
     if (steep) {
       leastScale = f64x2.pmin(
@@ -88,7 +95,7 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
     any = v128.or(any, far);
     const toFar = v128.and(far, v128.load(TO_FAR));
     const bases = i32x4.add(toFar, v128.load(TABLE));
-    v128.store(<usize> i << 2, i32x4.add(bases, rowOffsets(rows)), ROWS);
+    v128.store(<usize> i << 2, i32x4.add(bases, entryOffsets(entries)), ENTRIES);
 
     const wanted0 = isCorrected(a0, far0);
     const wanted1 = isCorrected(a1, far1);
@@ -137,8 +144,8 @@ function evaluateFar(
       // Less would underflow, which takes long.
       const enough = hasSubnormal ? f64x2.pmax(scale, least) : scale;
       const first = steep ? f64x2.mul(enough, enough) : last;
-      const row0 = load<u32>(at >> 1, ROWS);
-      const row1 = load<u32>(at >> 1, ROWS + 4);
+      const entry0 = load<u32>(at >> 1, ENTRIES);
+      const entry1 = load<u32>(at >> 1, ENTRIES + 4);
       const m = v128.load(at, REDUCED);
       open = evaluate(
         kind,
@@ -147,8 +154,8 @@ function evaluateFar(
         x,
         to + at,
         m,
-        row0,
-        row1,
+        entry0,
+        entry1,
         v128.load(at, FACTOR),
         first,
         last,
@@ -165,15 +172,15 @@ function evaluateFar(
 
 // @ts-ignore: decorator
 @inline
-function nearQuick(kind: i32): f64 {
-  return kind == I0E ? I0E_QUICK : I1E_QUICK;
+function nearTestBound(kind: i32): f64 {
+  return kind == I0E ? I0E_TEST_BOUND : I1E_TEST_BOUND;
 }
 
 /** The relative errors that the loops of i0e and i1e allow for, of near and of far elements. */
 // @ts-ignore: decorator
 @inline
-function farQuick(kind: i32): f64 {
-  return kind == I0E ? I0E_FAR_QUICK : I1E_FAR_QUICK;
+function farTestBound(kind: i32): f64 {
+  return kind == I0E ? I0E_FAR_TEST_BOUND : I1E_FAR_TEST_BOUND;
 }
 
 const HEAD_END: f64 = 0.015625; // 2^-6
@@ -186,12 +193,12 @@ export function fastBound(kind: i32, a: f64, high: f64): f64 {
   const isFar = a >= 1024;
   if (!isSteep(kind)) {
     const headed = kind == I1E && a < HEAD_END ? 11 * 0.5 * UNIT * a * a : 0;
-    return (isFar ? farQuick(kind) : nearQuick(kind)) * high + headed;
+    return (isFar ? farTestBound(kind) : nearTestBound(kind)) * high + headed;
   }
   const bits = reinterpret<u64>(a);
   const m = isFar ? reinterpret<f64>(bits - ((bits - 0x3ff0000000000000) & 0xffe0000000000000)) : a;
   const table = isFar ? farTable(true) : kind == I0E_SLOPE ? I0E_GRAD : I1E_GRAD;
-  return load<f64>(table + <usize> max(rowNumber(m), 0) * ROW, 24);
+  return load<f64>(table + <usize> max(entryNumber(m), 0) * ENTRY, 24);
 }
 
 // @ts-ignore: decorator
@@ -215,7 +222,7 @@ export function scaled64(
     if (isTiny) keepTiny(from, size);
     const isHeaded = kind == I1E && hadHead;
     if (!isSteep(kind)) {
-      setTest(TEST, someFar ? max(nearQuick(kind), farQuick(kind)) : nearQuick(kind));
+      setTest(TEST, someFar ? max(nearTestBound(kind), farTestBound(kind)) : nearTestBound(kind));
     }
     if (someFar) {
       if (isHeaded) evaluateFar(kind, FAR | HEADED | MASKED, from, to, size, symmetry, false);
@@ -250,7 +257,7 @@ function evaluateNear(
     let open: i32;
     do {
       x = v128.load(from + at);
-      const rows = ROWS + (at >> 1);
+      const entries = ENTRIES + (at >> 1);
       const a = f64x2.abs(x);
       open = evaluate(
         kind,
@@ -259,8 +266,8 @@ function evaluateNear(
         x,
         to + at,
         a,
-        load<u32>(rows),
-        load<u32>(rows, 4),
+        load<u32>(entries),
+        load<u32>(entries, 4),
         a,
         a,
         a,

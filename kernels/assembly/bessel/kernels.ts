@@ -1,5 +1,5 @@
-// The Bessel kernels. `from` and `to` may be the same place; `count` is rounded up to four. The row
-// before row 0 of I0E, I1E and I1_GRAD is that of the growing function. i0' is i1.
+// The Bessel kernels. `from` and `to` may be the same place; `count` is rounded up to four. The entry
+// before entry 0 of I0E, I1E and I1_GRAD is that of the growing function. i0' is i1.
 
 import {
   I0E,
@@ -21,46 +21,46 @@ import { scaled64 } from "./fast_scaled";
 import { scaled32 } from "./binary32_gradients";
 import { cubic32 } from "./binary32_cubics";
 import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
-import { ROW } from "../tables/row";
+import { ENTRY } from "../tables/entry";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(I0, from, to, count, I0E + ROW, EVEN);
+  growing64(I0, from, to, count, I0E + ENTRY, EVEN);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
-  growing32(I0, from, to, count, I0E + ROW, EVEN, I0E_SHORT_BITS);
+  growing32(I0, from, to, count, I0E + ENTRY, EVEN, I0E_SHORT_BITS);
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1, from, to, count, I1E + ROW, ODD);
+  growing64(I1, from, to, count, I1E + ENTRY, ODD);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
-  growing32(I1, from, to, count, I1E + ROW, ODD, I1E_SHORT_BITS);
+  growing32(I1, from, to, count, I1E + ENTRY, ODD, I1E_SHORT_BITS);
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN);
+  growing64(I1_SLOPE, from, to, count, I1_GRAD + ENTRY, EVEN);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
-  growing32(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_SHORT_BITS);
+  growing32(I1_SLOPE, from, to, count, I1_GRAD + ENTRY, EVEN, I1_GRAD_SHORT_BITS);
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I0E, from, to, count, I0E + ROW, I0E_FAR, EVEN);
+  scaled64(KIND_I0E, from, to, count, I0E + ENTRY, I0E_FAR, EVEN);
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
-  cubic32(from, to, count, 0, I0E + ROW, I0E_FAR, EVEN);
+  cubic32(from, to, count, 0, I0E + ENTRY, I0E_FAR, EVEN);
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I1E, from, to, count, I1E + ROW, I1E_FAR, ODD);
+  scaled64(KIND_I1E, from, to, count, I1E + ENTRY, I1E_FAR, ODD);
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
-  cubic32(from, to, count, 1, I1E + ROW, I1E_FAR, ODD);
+  cubic32(from, to, count, 1, I1E + ENTRY, I1E_FAR, ODD);
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {

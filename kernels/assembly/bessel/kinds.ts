@@ -15,7 +15,7 @@ export function isGrowing(kind: i32): bool {
   return kind <= I1_SLOPE;
 }
 
-/** Whether it falls like x^(-3/2): its rows have 26 bits in c1h, and a c9. */
+/** Whether it falls like x^(-3/2): its entries have 26 bits in c1h, and a c9. */
 // @ts-ignore: decorator
 @inline
 export function isSteep(kind: i32): bool {

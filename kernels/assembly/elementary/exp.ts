@@ -10,7 +10,7 @@
 // EXP_ERROR.
 
 import { ONE } from "../arithmetic/constants";
-import { EXP_STEP, EXP_TAIL, FINE_REDUCE, FINE_STEP } from "./exp_data";
+import { EXP_SMALL_REDUCE, EXP_SMALL_STEP, EXP_STEP, EXP_TAIL } from "./exp_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
@@ -18,8 +18,8 @@ const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16
 /** The bound of the error of (high + low) (1 + p), relative to it. */
 export const EXP_ERROR: f64 = 8.6e-20; // 2^-63.3
 const STEP_BITS: i32 = 10;
-/** Of them EXP_STEP has the first, FINE_STEP the last. */
-const FINE_BITS: i32 = 3;
+/** Of them EXP_STEP has the first, EXP_SMALL_STEP the last. */
+const SMALL_BITS: i32 = 3;
 /** 2^(j/1024) as high, low: 16 KB that need not be shipped. */
 const STEPS: usize = memory.data(16 << STEP_BITS, 64);
 const HIGH_BITS: u64 = 0xfffffffffc000000; // the first 27
@@ -36,8 +36,8 @@ export function prepareExp(): void {
 
 function makeSteps(): void {
   for (let j = 0; j < 1 << STEP_BITS; j++) {
-    const a = EXP_STEP + (<usize> (j >> FINE_BITS) << 4);
-    const b = FINE_STEP + (<usize> (j & ((1 << FINE_BITS) - 1)) << 4);
+    const a = EXP_STEP + (<usize> (j >> SMALL_BITS) << 4);
+    const b = EXP_SMALL_STEP + (<usize> (j & ((1 << SMALL_BITS) - 1)) << 4);
     // Highs have 27 bits, so that two of them have 54, and their product's error is seen by parts.
     const aHigh = load<f64>(a);
     const bHigh = load<f64>(b) - 1;
@@ -58,7 +58,7 @@ function makeSteps(): void {
 // @ts-ignore: decorator
 @inline
 export function expSteps(x: v128): v128 {
-  return f64x2.add(f64x2.mul(x, v128.load64_splat(FINE_REDUCE)), v128.load(ROUNDER));
+  return f64x2.add(f64x2.mul(x, v128.load64_splat(EXP_SMALL_REDUCE)), v128.load(ROUNDER));
 }
 
 /** The steps as numbers. */
@@ -72,13 +72,13 @@ export function expCount(steps: v128): v128 {
 // @ts-ignore: decorator
 @inline
 export function expNear(x: v128, count: v128): v128 {
-  return f64x2.sub(x, f64x2.mul(count, v128.load64_splat(FINE_REDUCE, 8)));
+  return f64x2.sub(x, f64x2.mul(count, v128.load64_splat(EXP_SMALL_REDUCE, 8)));
 }
 
 // @ts-ignore: decorator
 @inline
 export function expFar(count: v128): v128 {
-  return f64x2.mul(count, v128.load64_splat(FINE_REDUCE, 16));
+  return f64x2.mul(count, v128.load64_splat(EXP_SMALL_REDUCE, 16));
 }
 
 /** p of so many steps. */

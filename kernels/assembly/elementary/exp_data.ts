@@ -141,7 +141,7 @@ export const EXP_REDUCE: usize = memory.data<f64>([
 ], 16);
 
 // 2^(k/1024) likewise
-export const FINE_STEP: usize = memory.data<f64>([
+export const EXP_SMALL_STEP: usize = memory.data<f64>([
   1.0, 0.0,
   1.0006771236658096, 7.027256725330517e-09,
   1.0013547241687775, -4.276669259939431e-09,
@@ -153,7 +153,7 @@ export const FINE_STEP: usize = memory.data<f64>([
 ], 16);
 
 // 1024/ln 2; ln 2/1024 as hi, lo; hi has 32 bits
-export const FINE_REDUCE: usize = memory.data<f64>([
+export const EXP_SMALL_REDUCE: usize = memory.data<f64>([
   1477.3197218702985,
   0.0006769015435565962,
   -4.1024561256651217e-14,

@@ -15,7 +15,7 @@
 import { ONE, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, LN_2 } from "../arithmetic/constants_data";
 import { product, quotient, sum, sumWithNumber } from "../arithmetic/double_double";
-import { closeTwoProdError, normal } from "../arithmetic/error_free";
+import { accurateTwoProdError, normal } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 import { exactTwoSumError } from "../arithmetic/two_prod";
@@ -97,7 +97,10 @@ function fraction(h: v128, l: v128): v128 {
   const lo = v128.load64_splat(EXP_REDUCE, 16);
   const moved = f64x2.mul(k, lo);
   const r = f64x2.sub(all, moved);
-  let rLow = f64x2.sub(exactTwoSumError(all, f64x2.neg(moved), r), closeTwoProdError(k, lo, moved));
+  let rLow = f64x2.sub(
+    exactTwoSumError(all, f64x2.neg(moved), r),
+    accurateTwoProdError(k, lo, moved),
+  );
   rLow = f64x2.add(
     rLow,
     f64x2.sub(exactTwoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))),
@@ -127,7 +130,7 @@ export function expReduced(h: v128, l: v128): v128 {
 }
 
 /** exp(h + l), or less 1 with `isLess`, |h| < 700. Returns the high parts; the low ones are in LOW. */
-export function quickExp(h: v128, l: v128, isLess: bool): v128 {
+export function expDoubleDouble(h: v128, l: v128, isLess: bool): v128 {
   const w = fraction(h, l);
   const wLow = v128.load(LOW);
   const one = v128.load(ONE);

@@ -8,12 +8,13 @@
 // small parts. So the absolute error is below 3.3 2^-62.
 //
 // tests/kernels/elementary_bounds_test.ts searches for the largest error; with SPECOL_BOUNDS=40 it
-// found 0.95 of that. tests/kernels/bounds_test.ts holds the bounds of the pairs that are made of it.
+// found 0.95 of that. tests/kernels/bounds_test.ts holds the bounds of the double-doubles that are made of it.
 // elementary/log_accurate.ts has the logarithm to more bits.
 
 import { ONE } from "../arithmetic/constants";
-import { LOG_MIDDLES } from "./log_data";
+import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_CURVE, LOG_MIDDLES } from "./log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
+import { LN_2 } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
 /** Where the low parts begin. */
@@ -23,26 +24,6 @@ const PART_BITS: usize = memory.data<u64>([0x1fffffffffff, 0x1fffffffffff], 16);
 const FIRST_MIDDLE: usize = memory.data<f64>([1.00390625, 1.00390625], 16); // 1 + 2^-8
 const MIN_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
 const TWO_54: f64 = 18014398509481984;
-// ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
-const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
-const CODY_WAITE_LN2_LOW: usize = memory.data<f64>(
-  [5.497923018708371e-14, 5.497923018708371e-14],
-  16,
-);
-const LN2: usize = memory.data<f64>([0.6931471805599453, 0.6931471805599453], 16);
-// -1/2, 1/3, -1/4, ..., such that the largest error for |z| < 2^-8 is smallest.
-const CURVE: usize = memory.data<f64>([
-  -0.5000000000000001,
-  -0.5000000000000001,
-  0.3333333333162085,
-  0.3333333333162085,
-  -0.2499999999626304,
-  -0.2499999999626304,
-  0.20000324516353937,
-  0.20000324516353937,
-  -0.1666706024089313,
-  -0.1666706024089313,
-], 16);
 // 2^52: an exponent in its low bits becomes a float64 by subtraction.
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
 const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
@@ -95,9 +76,9 @@ export function logRest(k: v128, part0: usize, part1: usize): v128 {
 export function logLow(x: v128, head0: v128, head1: v128, rest: v128): v128 {
   const z = f64x2.mul(distances(x), firsts(head0, head1));
   const square = f64x2.mul(z, z);
-  const first = f64x2.add(v128.load(CURVE), f64x2.mul(z, v128.load(CURVE, 16)));
-  const second = f64x2.add(v128.load(CURVE, 32), f64x2.mul(z, v128.load(CURVE, 48)));
-  const upper = f64x2.add(second, f64x2.mul(square, v128.load(CURVE, 64)));
+  const first = f64x2.add(v128.load(LOG_CURVE), f64x2.mul(z, v128.load(LOG_CURVE, 16)));
+  const second = f64x2.add(v128.load(LOG_CURVE, 32), f64x2.mul(z, v128.load(LOG_CURVE, 48)));
+  const upper = f64x2.add(second, f64x2.mul(square, v128.load(LOG_CURVE, 64)));
   const curve = f64x2.mul(square, f64x2.add(first, f64x2.mul(square, upper)));
   return f64x2.add(z, f64x2.add(rest, curve));
 }
@@ -132,7 +113,7 @@ export function logPair(x: v128): v128 {
 /**
  * The logarithms of float32 that were widened, without low parts: z^5/5 is left out, below 2^-42.3.
  * Absolute error below 2^-41.5, so below 2^-45 of a logarithm of 13 or more, as it is here.
- * tests/kernels/whole_line_test.ts holds what is made of it beyond the rows.
+ * tests/kernels/whole_line_test.ts holds what is made of it beyond the entries.
  */
 // @ts-ignore: decorator
 @inline
@@ -142,11 +123,11 @@ export function logShort(x: v128): v128 {
   const head1 = headOf(partOf(i64x2.extract_lane(x, 1)));
   const z = f64x2.mul(distances(x), firsts(head0, head1));
   const square = f64x2.mul(z, z);
-  const first = f64x2.add(v128.load(CURVE), f64x2.mul(z, v128.load(CURVE, 16)));
+  const first = f64x2.add(v128.load(LOG_CURVE), f64x2.mul(z, v128.load(LOG_CURVE, 16)));
   const series = f64x2.add(
     z,
-    f64x2.mul(square, f64x2.add(first, f64x2.mul(square, v128.load(CURVE, 32)))),
+    f64x2.mul(square, f64x2.add(first, f64x2.mul(square, v128.load(LOG_CURVE, 32)))),
   );
-  const start = f64x2.add(f64x2.mul(k, v128.load(LN2)), seconds(head0, head1));
+  const start = f64x2.add(f64x2.mul(k, v128.load64_splat(LN_2)), seconds(head0, head1));
   return f64x2.add(start, series);
 }

@@ -7,7 +7,7 @@
 // is known exactly, as the sum of two float64.
 
 import { ONE } from "../arithmetic/constants";
-import { LOG_STEPS } from "./log_data";
+import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "./log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exponents } from "./log";
 import { TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
@@ -16,12 +16,6 @@ import { LOW } from "../memory_map";
 /** Bytes of a step: c, high and low. */
 const STEP: usize = 24;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
-// ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
-const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
-const CODY_WAITE_LN2_LOW: usize = memory.data<f64>(
-  [5.497923018708371e-14, 5.497923018708371e-14],
-  16,
-);
 /** -1/2, 1/3, -1/4, ... 1/11, and what 1/3 leaves. */
 const SERIES: usize = memory.data<f64>([
   -0.5,
@@ -37,9 +31,9 @@ const SERIES: usize = memory.data<f64>([
   1.850371707708594e-17,
 ], 16);
 
-/** A bound of the absolute error of `logAccurate`, and of `logSettled`. */
-export const ACCURATE_LOG_ERROR: f64 = 1.0339757656912846e-25; // 2^-83
-export const SETTLED_LOG_ERROR: f64 = 1.0842021724855044e-19; // 2^-63
+/** A bound of the absolute error of `logAccurate`, and of `log63`. */
+export const ACCURATE_LOG_ERROR: f64 = 1.4622625510057206e-25; // 2^-82.5
+export const LOG_63_ERROR: f64 = 1.0842021724855044e-19; // 2^-63
 
 // @ts-ignore: decorator
 @inline
@@ -65,11 +59,11 @@ function significand(x: v128): v128 {
 
 /**
  * Returns the high part of the logarithms; the low one, below 2^-15, is in LOW. The error is below
- * SETTLED_LOG_ERROR, most of which is z^8/8.
+ * LOG_63_ERROR, most of which is z^8/8.
  */
 // @ts-ignore: decorator
 @inline
-export function logSettled(x: v128): v128 {
+export function log63(x: v128): v128 {
   const k = exponents(x);
   const step0 = stepOf(i64x2.extract_lane(x, 0));
   const step1 = stepOf(i64x2.extract_lane(x, 1));
@@ -93,7 +87,7 @@ export function logSettled(x: v128): v128 {
 }
 
 /**
- * ln(2^-less x) to ACCURATE_LOG_ERROR: z^2 and z^3/3 + ... are pairs, and only z^4/4 and what follows it,
+ * ln(2^-less x) to ACCURATE_LOG_ERROR: z^2 and z^3/3 + ... are double-doubles, and only z^4/4 and what follows it,
  * 2^-32, is a plain number, rounded three times; so are the sums of all low parts, below 2^-33, four
  * times; and z^12/12 is left out.
  */
@@ -114,7 +108,7 @@ export function logAccurate(x: v128, less: v128): v128 {
   const squareLow = twoProdError(z, z, square);
   const cube = f64x2.mul(square, z);
   const cubeLow = f64x2.add(twoProdError(square, z, cube), f64x2.mul(squareLow, z));
-  // 1/3 - z/4 + ... + z^8/11, as a pair
+  // 1/3 - z/4 + ... + z^8/11, as a double-double
   const upper = f64x2.add(line(6, z), f64x2.mul(square, line(8, z)));
   const rest = f64x2.mul(
     z,

@@ -233,6 +233,25 @@ export const LOG_MIDDLES: usize = memory.data<f64>([
   -1.0090714198118343e-13, 3.235920401150244e-14, 3.114755150311309e-14, -1.0229682936814195e-13,
 ], 16);
 
+// -1/2, 1/3, -1/4, ..., the best for |z| < 2^-8: error 2^-64.06
+export const LOG_CURVE: usize = memory.data<f64>([
+  -0.5000000000000001, -0.5000000000000001,
+  0.3333333333162085, 0.3333333333162085,
+  -0.24999999996262956, -0.24999999996262956,
+  0.20000324516304946, 0.20000324516304946,
+  -0.16667060228486025, -0.16667060228486025,
+], 16);
+
+// ln 2 as high + low; high has 42 bits, so that its products with exponents are exact
+export const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([
+  0.6931471805598903, 0.6931471805598903,
+], 16);
+
+// and low
+export const CODY_WAITE_LN2_LOW: usize = memory.data<f64>([
+  5.497923018708371e-14, 5.497923018708371e-14,
+], 16);
+
 // f(1 + x) and f(1 + x) + (-1)^(order + 1) f(1 - x) to x^3, by order from lgamma's on
 export const HEADS: usize = memory.data<f64>([
   0.0, -0.5772156649015329, 0.8224670334241132, -0.40068563438653143,

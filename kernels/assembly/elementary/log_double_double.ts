@@ -21,7 +21,7 @@ import { LOW } from "../memory_map";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
 /** Error of what is returned, of the value or of 1. */
-export const QUICK_ERROR: f64 = 2.524354896707238e-29; // 2^-95
+export const DOUBLE_DOUBLE_ERROR: f64 = 2.524354896707238e-29; // 2^-95
 
 const LOG_TERMS: i32 = 10;
 const PAIRED_TERMS: i32 = 5;
@@ -33,12 +33,12 @@ const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); 
 
 /** ln a of one double-double (arithmetic/double_double.ts), a > 0. */
 export function logAt(a: v128): v128 {
-  const log = quickLog(f64x2.splat(high(a)), f64x2.splat(low(a)));
+  const log = logDoubleDouble(f64x2.splat(high(a)), f64x2.splat(low(a)));
   return f64x2(f64x2.extract_lane(log, 0), load<f64>(LOW));
 }
 
 /** ln(h + l), h > 0. Returns the high parts; the low ones are in LOW. */
-export function quickLog(h: v128, l: v128): v128 {
+export function logDoubleDouble(h: v128, l: v128): v128 {
   let less = v128.load(BIAS);
   const isSubnormal = f64x2.lt(h, f64x2.splat(MIN_NORMAL));
   if (v128.any_true(isSubnormal)) {

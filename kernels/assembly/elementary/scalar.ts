@@ -7,7 +7,7 @@
 // -0x1.f0fa78abc7a09p+8.
 
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
-import { LOG_STEPS } from "./log_data";
+import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "./log_data";
 import { twoProdError, twoSumError } from "../arithmetic/error_free_scalar";
 
 // Relative errors. Of log, z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where
@@ -18,8 +18,6 @@ export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
 /** The low part of what was returned last. */
 export let low: f64 = 0;
 
-const CODY_WAITE_LN2_HIGH: f64 = 0.6931471805598903; // 42 bits, as in elementary/log.ts
-const CODY_WAITE_LN2_LOW: f64 = 5.497923018708371e-14;
 const NEAR: f64 = 0.015625; // 2^-6
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
@@ -59,14 +57,14 @@ export function logOf(h: f64, l: f64): f64 {
   const second = 0.2 - z * 0.16666666666666666;
   const third = (0.14285714285714285 - z * 0.125) + square * 0.1111111111111111;
   const rest = first + square * (second + square * third);
-  const high = k * CODY_WAITE_LN2_HIGH + load<f64>(step, 8); // a multiple of 2^-42
+  const high = k * load<f64>(CODY_WAITE_LN2_HIGH) + load<f64>(step, 8); // a multiple of 2^-42
   const line = high + z;
   let small = twoSumError(high, z, line);
   const half = -0.5 * square;
   const sum = line + half;
   small += twoSumError(line, half, sum);
   small += zLow - z * zLow - 0.5 * twoProdError(z, z, square);
-  small += (k * CODY_WAITE_LN2_LOW + load<f64>(step, 16)) + (z * square * rest + tail);
+  small += (k * load<f64>(CODY_WAITE_LN2_LOW) + load<f64>(step, 16)) + (z * square * rest + tail);
   return renormalise(sum, small);
 }
 

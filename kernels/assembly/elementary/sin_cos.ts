@@ -1,27 +1,17 @@
-// sin and cos of double-doubles high + low as pairs, two lanes at a time, |x| < 2^20: x = k pi/2 + r, |r| < 0.79, which is known to
-// 2^-100, and Taylor's series of r. The first terms are pairs. With SHORT of them the result is good to 2^-63 of it, or of
+// sin and cos of double-doubles high + low, two lanes at a time, |x| < 2^20: x = k pi/2 + r, |r| < 0.79, which is known to
+// 2^-100, and Taylor's series of r. The first terms are double-doubles. With SHORT of them the result is good to 2^-63 of it, or of
 // 2^-50 next to zeros that are not at 0; with LONG series to 2^-97, or of 1.
 
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { fastTwoSumError, productRest } from "../arithmetic/double_double_lanes";
-import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
+import { INVERSE_FACTORIALS, QUARTER, TWO_OVER_PI } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
 const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
-const TWO_OVER_PI: usize = memory.data<f64>([0.6366197723675814, 0.6366197723675814], 16);
-// pi/2 in three parts
-const QUARTER: usize = memory.data<f64>([
-  1.5707963267341256,
-  1.5707963267341256,
-  6.077100506303966e-11,
-  6.077100506303966e-11,
-  2.0222662487959506e-21,
-  2.0222662487959506e-21,
-], 16);
 const LAST_BITS: usize = memory.data<u64>([1, 1], 16);
-/** Terms of a series, and how many of them are pairs. */
+/** Terms of a series, and how many of them are double-doubles. */
 const SHORT_TERMS: usize = 10;
 const SHORT_PAIRS: usize = 3;
 const LONG_TERMS: usize = 15;

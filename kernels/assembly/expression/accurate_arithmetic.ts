@@ -2,7 +2,7 @@
 // again: to 2^-100, and exact where the result is a double-double. `to` may be one of the operands.
 //
 // Two lanes at a time where everything is a normal number; elements that are not, and their neighbours, go one by one.
-// Both ways do the same operations, so that the bits do not depend on the neighbours.
+// Lanes and single numbers take the same operations, so that the bits do not depend on the neighbours.
 
 import { SPACE } from "../memory_map";
 import { SIGN_64, ZERO } from "../arithmetic/constants";

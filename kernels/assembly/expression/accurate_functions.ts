@@ -9,18 +9,18 @@ import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./instruction
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { highsOf, lowsOf, put, putLanes, slotOf } from "./slot";
 import { normal } from "../arithmetic/error_free";
-import { quickExp } from "../elementary/exp_double_double";
-import { QUICK_ERROR, quickLog } from "../elementary/log_double_double";
+import { expDoubleDouble } from "../elementary/exp_double_double";
+import { DOUBLE_DOUBLE_ERROR, logDoubleDouble } from "../elementary/log_double_double";
 import { stirling } from "../gamma/stirling";
 import { sineLanes } from "../elementary/sin_cos";
 import { LOW } from "../memory_map";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
+const SUM_PART: f64 = 0.001953125; // 2^-104 / DOUBLE_DOUBLE_ERROR
 /** Above it the low part of x, at most 2^-54, is small beside 1 + x, so that slope bounds hold for both parts. */
 const LOG1P_LEAST: f64 = -0.9999999999999991; // 2^-50 - 1
 
-/** Whether a function has a way in lanes. */
+/** Whether a function is computed in lanes. */
 export function isAccurateInLanes(op: i32): bool {
   return op >= EXP && op <= DIGAMMA;
 }
@@ -60,9 +60,11 @@ export function accurateBlock(op: i32, to: usize, a: usize, size: i32): bool {
     y = v128.bitselect(y, f64x2.splat(3), isIn);
     yLow = v128.and(yLow, isIn);
     let high: v128;
-    if (op <= EXPM1) high = quickExp(y, yLow, op == EXPM1);
+    if (op <= EXPM1) high = expDoubleDouble(y, yLow, op == EXPM1);
     else if (op == LGAMMA || op == DIGAMMA) high = stirling(op == LGAMMA ? -1 : 0, y, yLow);
-    else high = op <= LOG1P ? quickLog(y, yLow) : sineLanes(y, yLow, op == COS ? 1 : 0, true);
+    else {high = op <= LOG1P
+        ? logDoubleDouble(y, yLow)
+        : sineLanes(y, yLow, op == COS ? 1 : 0, true);}
     let scale = f64x2.abs(high);
     if (op > LOG1P) scale = f64x2.pmax(scale, v128.load(ONE));
     // The low part of 1 + x, below 2^-53, is rounded.
@@ -73,7 +75,7 @@ export function accurateBlock(op: i32, to: usize, a: usize, size: i32): bool {
       at + i,
       v128.or(high, isLeft),
       v128.load(LOW),
-      f64x2.mul(scale, f64x2.splat(QUICK_ERROR)),
+      f64x2.mul(scale, f64x2.splat(DOUBLE_DOUBLE_ERROR)),
     );
   }
   return v128.any_true(left);

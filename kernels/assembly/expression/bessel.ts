@@ -1,14 +1,14 @@
-// The Bessel functions of expressions, and their first derivatives, over blocks of double-doubles: the rows of the kernels
-// (bessel/fast_row.ts), unrounded, with the bound of their error. At x + xLow they add f'(x) xLow, f' by the kernels.
+// The Bessel functions of expressions, and their first derivatives, over blocks of double-doubles: the entries of the kernels
+// (bessel/fast_entry.ts), unrounded, with the bound of their error. At x + xLow they add f'(x) xLow, f' by the kernels.
 //
 // The error of f', from differences of kernels, is below 2^-50 (|f'| + |f| (1 + 1/|x|)), and xLow^2 f''/2 is at most
 // 2^-43 |xLow| times that, as |xLow| <= 2^-53 |x| and |x| < 704 where functions grow. SLOPE_ERROR has both.
 
 import { i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "../bessel/kernels";
-import { exponent0, exponent1, rowPairs } from "../bessel/fast_pair";
+import { entryPairs, exponent0, exponent1 } from "../bessel/fast_pair";
 import { SPACE } from "../memory_map";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "../bessel/kinds";
-import { PAIR } from "../bessel/fast_row";
+import { PAIR } from "../bessel/fast_entry";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { addBlock, divideBlock } from "./accurate_arithmetic";
 import { signBlock } from "./compare";
@@ -58,7 +58,7 @@ export function besselBlock(kind: i32, to: usize, a: usize, size: i32): bool {
   }
   if (hasLows) findSlopes(kind, size);
   for (let i: usize = 0; i < bytes; i += 16) {
-    rowPairs(kind, v128.load(SIZES + i));
+    entryPairs(kind, v128.load(SIZES + i));
     putPairs(kind, to, a, i);
   }
   setFilled(to, true, true);
@@ -138,7 +138,7 @@ function part(number: usize): usize {
 }
 
 /**
- * The second derivative of i1, i0e or i1e, from the rows of functions and their first derivatives, x > 0:
+ * The second derivative of i1, i0e or i1e, from the entries of functions and their first derivatives, x > 0:
  *
  *   i1''  = i1 + (i1/x - i1')/x
  *   i0e'' = -2 i0e' - i1e/x

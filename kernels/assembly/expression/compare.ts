@@ -94,6 +94,38 @@ export function chooseBlock(to: usize, condition: usize, a: usize, b: usize, siz
   setFilled(to, true, true);
 }
 
+/**
+ * 1 where neither of two is 0, 0 where one is, whatever the other; else NaN, where one of both is. NaN
+ * is not known to be 0.
+ */
+export function bothBlock(to: usize, a: usize, b: usize, size: i32): void {
+  const at = slotOf(to);
+  const zero = f64x2.splat(0);
+  let any = i64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const x = v128.load(highsOf(a) + i);
+    const y = v128.load(highsOf(b) + i);
+    const xBound = v128.load(boundsOf(a) + i);
+    const yBound = v128.load(boundsOf(b) + i);
+    const isZero = v128.or(
+      v128.and(f64x2.eq(x, zero), f64x2.eq(xBound, zero)),
+      v128.and(f64x2.eq(y, zero), f64x2.eq(yBound, zero)),
+    );
+    const isUnknown = v128.andnot(
+      v128.or(
+        v128.andnot(f64x2.ne(xBound, zero), f64x2.gt(f64x2.abs(x), xBound)),
+        v128.andnot(f64x2.ne(yBound, zero), f64x2.gt(f64x2.abs(y), yBound)),
+      ),
+      isZero,
+    );
+    const isNone = v128.or(f64x2.ne(x, x), f64x2.ne(y, y));
+    v128.store(at + i, v128.andnot(v128.or(v128.load(ONE), isNone), isZero));
+    v128.store(at + i, v128.and(v128.load(INFINITE), isUnknown), BOUNDS);
+    any = v128.or(any, isUnknown);
+  }
+  setFilled(to, false, v128.any_true(any));
+}
+
 /** -a, or |a|. */
 export function signBlock(to: usize, a: usize, size: i32, isNegation: bool): void {
   const at = slotOf(to);

@@ -5,7 +5,7 @@
 import { ONE } from "../arithmetic/constants";
 import { EXP_REDUCE, EXP_STEP } from "../elementary/exp_data";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
-import { LOG_STEPS } from "../elementary/log_data";
+import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "../elementary/log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { normal, TOP_BITS } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
@@ -16,11 +16,6 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
 // 2^52: an exponent in its low bits becomes a float64 by subtraction.
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
 const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
-const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16); // 42 bits
-const CODY_WAITE_LN2_LOW: usize = memory.data<f64>(
-  [5.497923018708371e-14, 5.497923018708371e-14],
-  16,
-);
 const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
 // 1/3, 1/4, ... 1/11

@@ -1,18 +1,18 @@
-// lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of double-doubles: the rows and series of the
+// lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of double-doubles: the entries and series of the
 // kernels (gamma/fast_positive.ts), unrounded, with a bound of the error.
 //
-// At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. With u = 2^-53 and e = the largest |d|,
+// At x + xLow an entry adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. With u = 2^-53 and e = the largest |d|,
 // below 2^-7 x, that leaves out less than 4 d^3 |c4 xLow|, at most 0.1 u |c2| e^2 as |c4| x^2 < 2.5 |c2|; and the low part
-// is rounded once more. The row's bound has 8.75 u |c2| e^2 and, for its test of rounding, a rounding of the low part
+// is rounded once more. The entry's bound has 8.75 u |c2| e^2 and, for its test of rounding, a rounding of the low part
 // that is not needed here (gamma/build_taylor.ts): MOVED times the bound has everything.
 
-import { LOW, ROWS } from "../memory_map";
+import { ENTRIES, LOW } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
 import { areFinite, exactTwoSumError } from "../arithmetic/two_prod";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
-import { evaluateRow, PAIR } from "../gamma/fast_row";
-import { FIRST_NEAR, locateRows64, tableOf } from "../gamma/table";
+import { evaluateEntry, PAIR } from "../gamma/fast_entry";
+import { FIRST_NEAR, locateEntries64, tableOf } from "../gamma/table";
 import { LGAMMA } from "../gamma/special_values";
 import { seconds } from "../arithmetic/lanes";
 
@@ -33,17 +33,17 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
   const x = highsOf(a);
   const xLow = lowsOf(a);
   const table = tableOf(order, false);
-  const found = locateRows64(table, x, size, ROWS);
+  const found = locateEntries64(table, x, size, ENTRIES);
   let isAnySpecial = false;
   for (let i = 0; i < size; i += 2) {
     const place = <usize> i << 3;
     const xs = v128.load(x + place);
     const lows = hasLows ? v128.load(xLow + place) : f64x2.splat(0);
-    const row0: usize = load<u32>(ROWS + (<usize> i << 2));
-    const row1: usize = load<u32>(ROWS + (<usize> i << 2), 4);
-    let high = evaluateRow(xs, lows, row0, row1, true, hasLows, PAIR);
+    const entry0: usize = load<u32>(ENTRIES + (<usize> i << 2));
+    const entry1: usize = load<u32>(ENTRIES + (<usize> i << 2), 4);
+    let high = evaluateEntry(xs, lows, entry0, entry1, true, hasLows, PAIR);
     let low = v128.load(LOW);
-    let bound = f64x2.mul(seconds(v128.load(row0, 16), v128.load(row1, 16)), v128.load(MOVED));
+    let bound = f64x2.mul(seconds(v128.load(entry0, 16), v128.load(entry1, 16)), v128.load(MOVED));
     if (found) {
       const isOutside = outside(xs);
       if (v128.any_true(isOutside)) {
@@ -51,7 +51,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
           v128.and(f64x2.gt(xs, f64x2.splat(0)), f64x2.lt(xs, f64x2.splat(HUGE))),
         );
         if (hasLows) {
-          // Below the rows, `outsidePair` does not look at low parts.
+          // Below the entries, `outsidePair` does not look at low parts.
           const isNear = f64x2.lt(xs, f64x2.splat(FIRST_NEAR));
           // Nor does it far from 0, for orders above 0.
           const isOut = order > 0

@@ -23,6 +23,7 @@ export const EQ: i32 = 15;
 export const NE: i32 = 16;
 export const IF: i32 = 17;
 export const FLOOR: i32 = 18;
+export const AND: i32 = 19;
 /** From here on functions: of one operand, and up to two integers. */
 export const SQRT: i32 = 20;
 export const EXP: i32 = 21;

@@ -136,9 +136,10 @@ export function orderOf(a: usize, b: usize): i32 {
   return order;
 }
 
-/** The smaller or larger of two, the first of equal ones; a ball around both where it is not known which. */
+/** The smaller or larger of two; a ball around both where it is not known which. 0 is larger than -0. */
 export function setExtreme(to: usize, a: usize, b: usize, order: i32, isMaximum: bool): void {
-  if (order != 2) return copyValue(to, order == 0 || order > 0 == isMaximum ? a : b);
+  if (order == 0) return copyValue(to, isZero(a) && isNegative(a) == isMaximum ? b : a);
+  if (order != 2) return copyValue(to, order > 0 == isMaximum ? a : b);
   if (!isKnown(a) || !isKnown(b)) return setUnknown(to);
   const before = mark();
   const difference = newBall();

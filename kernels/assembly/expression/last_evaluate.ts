@@ -19,6 +19,7 @@ import { beginEvaluation, decidedSign } from "./doubt";
 import {
   ABS,
   ADD,
+  AND,
   BALLS,
   CODE,
   CONSTANT,
@@ -207,6 +208,7 @@ function compute(index: i32): void {
     else setUnknown(to);
     return;
   }
+  if (op == AND) return setBoth(to, a, ballOf(load<i32>(code, MADE_B)));
   if (isNaNValue(a)) return setValue(to, NaN);
   if (op == NEG || op == ABS) return setSigned(to, a, op == ABS);
   if (op == FLOOR) return setFloor(to, a);
@@ -237,6 +239,23 @@ function compute(index: i32): void {
   if (op == LE) holds = order <= 0;
   if (op == NE) holds = order != 0;
   setInteger(to, holds ? 1 : 0);
+}
+
+/** 1 where neither of two is 0, 0 where one is, whatever the other. */
+function setBoth(to: usize, a: usize, b: usize): void {
+  const isFirst = truthOf(a);
+  const isSecond = truthOf(b);
+  if (isFirst == 0 || isSecond == 0) return setInteger(to, 0);
+  if (isFirst == 2 || isSecond == 2) return setUnknown(to);
+  if (isNaNValue(a) || isNaNValue(b)) return setValue(to, NaN);
+  setInteger(to, 1);
+}
+
+/** Whether a value is not 0: 0 if it is, 2 if that is not known, else 1. */
+function truthOf(value: usize): i32 {
+  if (isNaNValue(value) || isInfiniteValue(value)) return 1;
+  const sign = decidedSign(value);
+  return sign == 2 ? 2 : i32(sign != 0);
 }
 
 /** Whether two instructions are one, or one function of numbers that are exact and the same. */

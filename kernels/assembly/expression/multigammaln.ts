@@ -9,11 +9,11 @@
 // Other t, and all t for p of 2^26 and more, are left to expression/gamma_element.ts. Cost: 15 ns for an element,
 // whatever p is.
 
-import { BOUND, LOW, ROWS } from "../memory_map";
+import { BOUND, ENTRIES, LOW } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exactTwoSumError } from "../arithmetic/two_prod";
-import { evaluateRow, PAIR } from "../gamma/fast_row";
+import { evaluateEntry, PAIR } from "../gamma/fast_entry";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { locateSums, sumTable } from "../multigammaln/table";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
@@ -75,12 +75,12 @@ function sumLanes(order: i32, p: f64, x: v128, xLow: v128): v128 {
   v128.store(DISTANCES, t);
   v128.store(DISTANCES, t, 16);
   if (!locateSums(table, DISTANCES, 2, order, p)) {
-    const row0 = <usize> load<u32>(ROWS);
-    const row1 = <usize> load<u32>(ROWS, 4);
-    const high = evaluateRow(t, tLow, row0, row1, true, true, PAIR);
+    const entry0 = <usize> load<u32>(ENTRIES);
+    const entry1 = <usize> load<u32>(ENTRIES, 4);
+    const high = evaluateEntry(t, tLow, entry0, entry1, true, true, PAIR);
     v128.store(
       BOUND,
-      f64x2.mul(seconds(v128.load(row0, 16), v128.load(row1, 16)), f64x2.splat(MOVED)),
+      f64x2.mul(seconds(v128.load(entry0, 16), v128.load(entry1, 16)), f64x2.splat(MOVED)),
     );
     return high;
   }

@@ -16,8 +16,8 @@ import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { productLow, reciprocalLow } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exactTwoSumError } from "../arithmetic/two_prod";
-import { makeZetaRow } from "../polygamma/build_taylor";
-import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "../polygamma/error_bounds";
+import { makeZetaEntry } from "../polygamma/build_taylor";
+import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "../polygamma/error_bounds";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
 import {
   farZeta,
@@ -27,8 +27,8 @@ import {
   timesPowerOfRatio,
   timesPowerOfTwo,
 } from "../polygamma/powers";
-import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, zetaTable } from "../polygamma/table";
-import { evaluateAt, ROW, rowNumber } from "../tables/row";
+import { END_OF_MADE_ENTRIES, factorialOf, LAST_MADE_ENTRY, zetaTable } from "../polygamma/table";
+import { ENTRY, entryNumber, evaluateAt } from "../tables/entry";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
@@ -128,21 +128,21 @@ function positive(n: i32, x: v128, xLow: v128, isIn: v128): v128 {
 /** The table entry of y, made if it is not there yet. */
 // @ts-ignore: decorator
 @inline
-function rowOf(n: i32, table: usize, y: f64): usize {
-  const number = max(0, min(rowNumber(y), LAST_MADE_ROW));
-  const row = table + <usize> number * ROW;
-  if (load<u64>(row) == 0) makeZetaRow(row, number, n + 1);
-  return row;
+function entryOf(n: i32, table: usize, y: f64): usize {
+  const number = max(0, min(entryNumber(y), LAST_MADE_ENTRY));
+  const entry = table + <usize> number * ENTRY;
+  if (load<u64>(entry) == 0) makeZetaEntry(entry, number, n + 1);
+  return entry;
 }
 
 /** g at y + yLow: returns the high parts; the low ones are in LOW. */
 function zetas(n: i32, y: v128, yLow: v128): v128 {
   const table = zetaTable(n);
-  const row0 = rowOf(n, table, f64x2.extract_lane(y, 0));
-  const row1 = rowOf(n, table, f64x2.extract_lane(y, 1));
-  let high = evaluateAt(y, yLow, row0, row1);
+  const entry0 = entryOf(n, table, f64x2.extract_lane(y, 0));
+  const entry1 = entryOf(n, table, f64x2.extract_lane(y, 1));
+  let high = evaluateAt(y, yLow, entry0, entry1);
   let low = v128.load(LOW);
-  const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS));
+  const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ENTRIES));
   if (v128.any_true(isBeyond)) {
     high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);
     low = v128.bitselect(v128.load(LOW), low, isBeyond);
@@ -267,6 +267,6 @@ function reflected(n: i32, x: v128): v128 {
     v128.xor(value, side),
     v128.xor(valueLow, side),
     terms,
-    powerPart(n) + rowZeroPart(n),
+    powerPart(n) + entryZeroPart(n),
   );
 }

@@ -15,8 +15,8 @@ import {
   ZEROS,
 } from "./slot";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
-import { quickExp } from "../elementary/exp_double_double";
-import { QUICK_ERROR, quickLog } from "../elementary/log_double_double";
+import { expDoubleDouble } from "../elementary/exp_double_double";
+import { DOUBLE_DOUBLE_ERROR, logDoubleDouble } from "../elementary/log_double_double";
 import { LOW } from "../memory_map";
 
 /** Below this products lose their low parts. */
@@ -68,18 +68,18 @@ export function powerBlock(to: usize, a: usize, b: usize, size: i32, isAccurate:
     const turned = v128.and(v128.and(given, v128.load(SIGN_64)), isWhole);
     const x = v128.xor(given, turned);
     const xLow = v128.xor(givenLow, turned);
-    const log = isAccurate ? quickLog(x, xLow) : logLanes(x, xLow);
+    const log = isAccurate ? logDoubleDouble(x, xLow) : logLanes(x, xLow);
     const logLow = v128.load(LOW);
     const exponent = f64x2.mul(log, y);
     const crossed = f64x2.add(f64x2.mul(log, yLow), f64x2.mul(logLow, y));
     const exponentLow = f64x2.add(exactTwoProdError(log, y, exponent), crossed);
     const power = isAccurate
-      ? quickExp(exponent, exponentLow, false)
+      ? expDoubleDouble(exponent, exponentLow, false)
       : expLanes(exponent, exponentLow);
     const powerLow = v128.load(LOW);
     const exponentSize = f64x2.abs(exponent);
-    const logError = isAccurate ? 2 * QUICK_ERROR : LOG_ERROR;
-    const expError = isAccurate ? QUICK_ERROR : EXP_ERROR;
+    const logError = isAccurate ? 2 * DOUBLE_DOUBLE_ERROR : LOG_ERROR;
+    const expError = isAccurate ? DOUBLE_DOUBLE_ERROR : EXP_ERROR;
     let bound = f64x2.add(
       f64x2.mul(f64x2.splat(logError), exponentSize),
       f64x2.splat(2 * expError),

@@ -8,6 +8,7 @@ import {
   ABS,
   ADD,
   AGAIN,
+  AND,
   CODE,
   CONSTANT,
   CONSTANTS,
@@ -51,7 +52,7 @@ import {
   UNDECIDED,
 } from "./instructions";
 import { addBlock, divideBlock, multiplyBlock, scaleBlock } from "./accurate_arithmetic";
-import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
+import { bothBlock, chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
 import { floorBlock } from "./floor";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions";
 import { computeConstant, computeResult, judgeResult, result } from "./last_phase";
@@ -222,6 +223,8 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
       chooseBlock(to, a, b, c, size);
     } else if (op == FLOOR) {
       floorBlock(to, a, size);
+    } else if (op == AND) {
+      bothBlock(to, a, b, size);
     } else {
       const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;

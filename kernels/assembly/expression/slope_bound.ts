@@ -55,7 +55,7 @@ export function slopeBound(op: i32, x: f64, f: f64, n: f64): f64 {
   if (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) {
     const last = x - 0.5 * (n - 1);
     if (op == MULTIGAMMALN) return n * (2 / last + logBound(size) + 4);
-    // For higher derivatives the distance from the last pole is felt more and more.
+    // For higher derivatives the distance from the last pole matters more and more.
     return 8 * (abs(f) + n) * (1 + 1 / last) * 16;
   }
   if (x > 0) return 2 * (n + 1) / x * abs(f);

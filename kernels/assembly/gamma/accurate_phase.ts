@@ -22,7 +22,7 @@ import { INVERSE_FACTORIALS, PI } from "../arithmetic/constants_data";
 import { normal } from "../arithmetic/error_free";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { polynomial, productRest, quotientRest, sumRest } from "../arithmetic/double_double_lanes";
-import { quickLog } from "../elementary/log_double_double";
+import { logDoubleDouble } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { stirling } from "./stirling";
@@ -130,7 +130,7 @@ function poleTerm(order: i32, x: v128): v128 {
   s = normal(s, sLow);
   sLow = v128.load(LOW);
   if (order == LGAMMA) {
-    const log = quickLog(s, sLow);
+    const log = logDoubleDouble(s, sLow);
     v128.store(LOW, f64x2.neg(v128.load(LOW)));
     return f64x2.neg(log);
   }

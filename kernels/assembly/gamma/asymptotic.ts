@@ -62,10 +62,10 @@ export function movedDigamma(y: v128, yLow: v128): v128 {
   return log;
 }
 
-/** What is felt of a/y. */
+/** a/y where it is above the error budget. */
 // @ts-ignore: decorator
 @inline
-function felt(a: v128, y: v128): v128 {
+function aboveBudget(a: v128, y: v128): v128 {
   return f64x2.div(a, f64x2.min(y, v128.load(LARGEST_ABOVE_BUDGET)));
 }
 
@@ -111,7 +111,7 @@ function largeList(order: i32, from: usize, to: usize, count: i32): void {
       bound = f64x2.mul(y, v128.load(LGAMMA_BOUND));
     } else {
       // Of infinity it is NaN, which is not decided.
-      const more = f64x2.sub(f64x2.sub(y, y), felt(v128.load(HALF), y));
+      const more = f64x2.sub(f64x2.sub(y, y), aboveBudget(v128.load(HALF), y));
       low = logLow(y, head0, head1, f64x2.add(rest, more));
       bound = v128.load(DIGAMMA_BOUND);
     }
@@ -121,13 +121,13 @@ function largeList(order: i32, from: usize, to: usize, count: i32): void {
     const mask = order == LGAMMA
       ? f64x2.ne(f64x2.sub(most, value), v128.load(ZERO))
       : f64x2.ne(most, value);
-    if (areForced || v128.any_true(mask)) value = settle(order, y, value, high, low, bound, mask);
+    if (areForced || v128.any_true(mask)) value = fallBack(order, y, value, high, low, bound, mask);
     v128.store(to, value);
   }
 }
 
 /** Computes the lanes of a mask again, and those that are infinite. */
-function settle(
+function fallBack(
   order: i32,
   y: v128,
   value: v128,

@@ -1,4 +1,4 @@
-// polygamma of order 2 of huge y: one power, to which nothing is added that is felt. Results may be
+// polygamma of order 2 of huge y: one power, to which nothing above the error budget is added. Results may be
 // subnormal.
 
 import { ONE } from "../arithmetic/constants";
@@ -8,17 +8,17 @@ import { failsZivTest } from "../rounding/ziv_test";
 import { roundToUnit } from "../rounding/subnormal";
 import { LOW } from "../memory_map";
 
-/** From here on parts of the pairs of gamma/fast_positive.ts, or of their bounds, are subnormal. */
+/** From here on parts of the double-doubles of gamma/fast_positive.ts, or of their bounds, are subnormal. */
 export const HUGE: f64 = 2.907354897182427e135; // 2^450
 /** y is moved by 2^-700, so that no part of a product is lost. */
 const DOWN: f64 = 1.90109156629516e-211; // 2^-700
-/** What part of the high one the error of a pair is at most. */
+/** What part of the high one the error of a double-double is at most. */
 const HUGE_PART: f64 = 2.524354896707238e-29; // 2^-95
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 /** The smallest number, 2^-1074, as a part of the square of 2^-700. */
 const UNIT: f64 = 1.3670317029893825e98; // 2^326
 
-/** -1/y^2, to which nothing is added that is felt, for huge y; exponents are added last. Others as they are. */
+/** -1/y^2, to which nothing above the error budget is added, for huge y; exponents are added last. Others as they are. */
 export function hugeValues(y: v128, others: v128, isHuge: v128): v128 {
   const one = v128.load(ONE);
   const moved = v128.bitselect(f64x2.mul(y, f64x2.splat(DOWN)), one, isHuge);

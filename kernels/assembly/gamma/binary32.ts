@@ -1,64 +1,72 @@
 // lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of
 // either sign:
 //
-//   x in [2^-20, 2^40)  f(x), from a short row (tables/row_binary32.ts)
-//   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short rows, with r = x - nearest(x), s = order + 1
+//   x in [2^-20, 2^40)  f(x), from a short entry (tables/entry_binary32.ts)
+//   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short entries, with r = x - nearest(x), s = order + 1
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma/fast_reflection.ts
 //   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts, gamma/binary32_asymptotic.ts); next to
 //                       other poles, and below -2^40, lists (gamma/buckets.ts), as for float64
 //
-// A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left failZivTest32 where
+// A short entry is good to 2^-40 of f, and float64 to 2^-50. The sum of two fails Ziv's test where
 // it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
 // Those elements, one in some thousand, are computed in full; next to a zero between two poles,
-// from the zero's own row.
+// from the zero's own entry.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. Tested by tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and
 // on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
 // "polygamma(2)"`.
 
-import { ARGUMENTS, BLOCK, FIRST_TERMS, OUTSIDE, ROWS, SECOND_ROWS, UNTABLED } from "../memory_map";
+import {
+  ARGUMENTS,
+  BLOCK,
+  ENTRIES,
+  FIRST_TERMS,
+  OUTSIDE,
+  SECOND_ENTRIES,
+  UNTABLED,
+} from "../memory_map";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { distribute, endLists, reflectedCount, startLists, untabledCount } from "./buckets";
 import { outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
-import { areLargeShort, largeShort, largeShortWithRows } from "./binary32_asymptotic";
+import { areLargeShort, largeShort, largeShortWithEntries } from "./binary32_asymptotic";
 import {
-  ALL_HAVE_ROWS,
+  ALL_HAVE_ENTRIES,
   areAllOutside,
   areOthersLarge,
   locateShort,
   SOME_NEGATIVE,
 } from "./binary32_table";
 import {
+  fallBackFour,
   finishOutside,
   fullFour,
   highest,
   lowest,
-  settleFour,
   setZeros,
   zeros,
 } from "./binary32_fallback";
 import { placeZeros } from "./binary32_zeros";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
-import { evaluateRows } from "../tables/row_binary32";
+import { evaluateEntries } from "../tables/entry_binary32";
 
 const BITS: i32 = 36;
 /** More elements of a block next to zeros are found before they are computed. */
 const FEW: i32 = 40;
 
-/** `terms`: how many rows of this order have behind c0 (gamma/binary32_table.ts), a constant. */
+/** `terms`: how many entries of this order have behind c0 (gamma/binary32_table.ts), a constant. */
 // @ts-ignore: decorator
 @inline
 export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
   const hasLogarithm = terms == 5; // lgamma and digamma
-  let found = ALL_HAVE_ROWS;
+  let found = ALL_HAVE_ENTRIES;
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
     const areLarge = hasLogarithm && areLargeShort(from, size);
     if (!areLarge) found = locateShort(order, from, size, found);
-    if (!areLarge && found == ALL_HAVE_ROWS) {
+    if (!areLarge && found == ALL_HAVE_ENTRIES) {
       positives(from, to, size, order, terms);
       continue;
     }
@@ -70,7 +78,7 @@ export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms
       setZeros(zeros > FEW ? placeZeros(order, from, size) : 0);
       signed(from, to, size, order, terms);
     } else if (hasLogarithm && areOthersLarge) {
-      largeShortWithRows(order, from, to, size);
+      largeShortWithEntries(order, from, to, size);
     } else {
       positivesAndOutside(from, to, size, order, terms);
     }
@@ -87,11 +95,16 @@ export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms
 function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
-    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
-    const y1 = evaluateRows(
+    const y0 = evaluateEntries(
+      firstHalf(x),
+      load<u32>(at, ENTRIES),
+      load<u32>(at, ENTRIES + 4),
+      terms,
+    );
+    const y1 = evaluateEntries(
       secondHalf(x),
-      load<u32>(at, ROWS + 8),
-      load<u32>(at, ROWS + 12),
+      load<u32>(at, ENTRIES + 8),
+      load<u32>(at, ENTRIES + 12),
       terms,
     );
     v128.store(to + at, failZivTest32(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
@@ -106,8 +119,13 @@ function positivesAndOutside(from: usize, to: usize, size: i32, order: i32, term
     let y0 = i64x2.splat(0);
     let y1 = y0;
     if (!areAllOutside) {
-      y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
-      y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), terms);
+      y0 = evaluateEntries(firstHalf(x), load<u32>(at, ENTRIES), load<u32>(at, ENTRIES + 4), terms);
+      y1 = evaluateEntries(
+        secondHalf(x),
+        load<u32>(at, ENTRIES + 8),
+        load<u32>(at, ENTRIES + 12),
+        terms,
+      );
     }
     finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to, size);
   }
@@ -115,7 +133,7 @@ function positivesAndOutside(from: usize, to: usize, size: i32, order: i32, term
 
 /**
  * Rounds and stores four values, which have an error of 2^-39 of their terms at most if they have
- * rows.
+ * entries.
  */
 // @ts-ignore: decorator
 @inline
@@ -137,7 +155,7 @@ function finishFour(
   const low = lowest(y0, y1, terms0, terms1);
   v128.store(to + at, low);
   const open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
-  if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
 }
 
 // @ts-ignore: decorator
@@ -146,14 +164,24 @@ function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void
   const isEven = (order & 1) == 0;
   const one = v128.load(ONE);
   const stop = <usize> size << 2;
-  // The row may be that of a zero, which has six terms. Two loops of one row each are faster than
+  // The entry may be that of a zero, which has six terms. Two loops of one entry each are faster than
   // one with both.
   for (let at: usize = 0; at < stop; at += 16) {
     const argument = v128.load(at, ARGUMENTS);
     const r0 = firstHalf(argument);
     const r1 = secondHalf(argument);
-    let first0 = evaluateRows(f64x2.abs(r0), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), 6);
-    let first1 = evaluateRows(f64x2.abs(r1), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), 6);
+    let first0 = evaluateEntries(
+      f64x2.abs(r0),
+      load<u32>(at, ENTRIES),
+      load<u32>(at, ENTRIES + 4),
+      6,
+    );
+    let first1 = evaluateEntries(
+      f64x2.abs(r1),
+      load<u32>(at, ENTRIES + 8),
+      load<u32>(at, ENTRIES + 12),
+      6,
+    );
     if (isEven) {
       first0 = v128.xor(first0, v128.and(r0, v128.load(SIGN_64)));
       first1 = v128.xor(first1, v128.and(r1, v128.load(SIGN_64)));
@@ -165,16 +193,16 @@ function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void
     const x = v128.load(from + at);
     const m0 = f64x2.sub(one, firstHalf(x));
     const m1 = f64x2.sub(one, secondHalf(x));
-    const second0 = evaluateRows(
+    const second0 = evaluateEntries(
       m0,
-      load<u32>(at, SECOND_ROWS),
-      load<u32>(at, SECOND_ROWS + 4),
+      load<u32>(at, SECOND_ENTRIES),
+      load<u32>(at, SECOND_ENTRIES + 4),
       terms,
     );
-    const second1 = evaluateRows(
+    const second1 = evaluateEntries(
       m1,
-      load<u32>(at, SECOND_ROWS + 8),
-      load<u32>(at, SECOND_ROWS + 12),
+      load<u32>(at, SECOND_ENTRIES + 8),
+      load<u32>(at, SECOND_ENTRIES + 12),
       terms,
     );
     const first0 = v128.load(at << 1, FIRST_TERMS);

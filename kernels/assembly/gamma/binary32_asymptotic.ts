@@ -1,10 +1,10 @@
 // lgamma and digamma of float32 from 2^40 on, infinity included, four elements at a time, where a
 // logarithm (elementary/log.ts) is enough: x (ln x - 1) - ln(x)/2 and ln x. Its error and what is left out are
 // below 2^-44 of the value; elements that 2^-36 does not decide go to the lists of gamma/binary32.ts.
-// Where elements with rows are among them, both are computed, and one is taken: no branch foresees
+// Where elements with entries are among them, both are computed, and one is taken: no branch foresees
 // which it is.
 
-import { ROWS } from "../memory_map";
+import { ENTRIES } from "../memory_map";
 import { HALF, ONE } from "../arithmetic/constants";
 import { addUntabled } from "./buckets";
 import { fullFour } from "./binary32_fallback";
@@ -12,10 +12,10 @@ import { LGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { logShort } from "../elementary/log";
 import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
-import { evaluateRows } from "../tables/row_binary32";
+import { evaluateEntries } from "../tables/entry_binary32";
 
 const BITS: i32 = 36;
-/** How many terms rows have behind c0 (gamma/binary32_table.ts). */
+/** How many terms entries have behind c0 (gamma/binary32_table.ts). */
 const TERMS: i32 = 5;
 const FIRST_FAR: f32 = 1099511627776; // 2^40
 const FAR: usize = memory.data<f64>([1099511627776, 1099511627776], 16);
@@ -37,29 +37,34 @@ export function largeShort(order: i32, from: usize, to: usize, size: i32): void 
   largeLoop(order, from, to, size, false);
 }
 
-/** The same where some elements have ROWS. */
-export function largeShortWithRows(order: i32, from: usize, to: usize, size: i32): void {
+/** The same where some elements have ENTRIES. */
+export function largeShortWithEntries(order: i32, from: usize, to: usize, size: i32): void {
   largeLoop(order, from, to, size, true);
 }
 
 // @ts-ignore: decorator
 @inline
-function largeLoop(order: i32, from: usize, to: usize, size: i32, withRows: bool): void {
+function largeLoop(order: i32, from: usize, to: usize, size: i32, withEntries: bool): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
     const x0 = firstHalf(x);
     const x1 = secondHalf(x);
     let y0 = largeTwo(order, x0);
     let y1 = largeTwo(order, x1);
-    if (withRows) {
-      const row0 = evaluateRows(x0, load<u32>(at, ROWS), load<u32>(at, ROWS + 4), TERMS);
-      const row1 = evaluateRows(x1, load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), TERMS);
-      y0 = v128.bitselect(y0, row0, f64x2.ge(x0, v128.load(FAR)));
-      y1 = v128.bitselect(y1, row1, f64x2.ge(x1, v128.load(FAR)));
+    if (withEntries) {
+      const entry0 = evaluateEntries(x0, load<u32>(at, ENTRIES), load<u32>(at, ENTRIES + 4), TERMS);
+      const entry1 = evaluateEntries(
+        x1,
+        load<u32>(at, ENTRIES + 8),
+        load<u32>(at, ENTRIES + 12),
+        TERMS,
+      );
+      y0 = v128.bitselect(y0, entry0, f64x2.ge(x0, v128.load(FAR)));
+      y1 = v128.bitselect(y1, entry1, f64x2.ge(x1, v128.load(FAR)));
     }
     // The logarithm of infinity is a number.
     let y = v128.bitselect(toFloat32(y0, y1), x, f32x4.lt(x, v128.load(INFINITE_32)));
-    if (failZivTest32(y0, y1, BITS)) y = settleLarge(order, x, y, <i32> at >> 2, size);
+    if (failZivTest32(y0, y1, BITS)) y = fallBackLarge(order, x, y, <i32> at >> 2, size);
     v128.store(to + at, y);
   }
 }
@@ -77,8 +82,8 @@ export function largeShortTwo(order: i32, x: v128): v128 {
   return largeTwo(order, x);
 }
 
-/** Computes a four with an failZivTest32 element in full, where it has rows, and lists it elsewhere. */
-function settleLarge(order: i32, x: v128, y: v128, place: i32, size: i32): v128 {
+/** Computes a four with an element that fails Ziv's test in full, where it has entries, and lists it elsewhere. */
+function fallBackLarge(order: i32, x: v128, y: v128, place: i32, size: i32): v128 {
   v128.store(FOUR, x);
   for (let i = 0; i < 4 && place + i < size; i++) {
     const number = load<f32>(FOUR + (<usize> i << 2));

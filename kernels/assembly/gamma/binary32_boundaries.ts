@@ -1,4 +1,4 @@
-// lgamma, digamma and polygamma of orders 1 and 2 for float32 where there are no rows, two lanes:
+// lgamma, digamma and polygamma of orders 1 and 2 for float32 where there are no entries, two lanes:
 //
 //   0 < |x| < 2^-20    the pole, -ln|x|, -1/x, 1/x^2 or -2/x^3, and the beginning of Taylor's series of f(1 + x)
 //   2^40 <= x < inf    Stirling's series and its derivatives: x (ln x - 1) - ln(x)/2, ln x,

@@ -1,11 +1,11 @@
-// The fours of gamma/binary32.ts that its loops do not finish: with elements that have no rows, or that
-// are failZivTest32. Those are computed in full, next to a zero between two poles from the zero's own
-// row, or listed.
+// The fours of gamma/binary32.ts that its loops do not finish: with elements that have no entries, or that
+// fail Ziv's test. Those are computed in full, next to a zero between two poles from the zero's own
+// entry, or listed.
 
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { addReflected, addUntabled } from "./buckets";
-import { evaluateRow, PAIR } from "./fast_row";
-import { FIRST_FAR, FIRST_NEAR, rowAt, tableOf } from "./table";
+import { evaluateEntry, PAIR } from "./fast_entry";
+import { entryAt, FIRST_FAR, FIRST_NEAR, tableOf } from "./table";
 import { largeShortTwo } from "./binary32_asymptotic";
 import { outsideShort } from "./binary32_boundaries";
 import { hasZeros } from "./binary32_table";
@@ -16,7 +16,7 @@ import { finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
 import { LOW, OUTSIDE } from "../memory_map";
 
 const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.8189894035458565e-12], 16); // 2^-39
-const ZERO_ERROR: f64 = 1.8189894035458565e-12; // 2^-39, of the row of a zero
+const ZERO_ERROR: f64 = 1.8189894035458565e-12; // 2^-39, of the entry of a zero
 /** A sum smaller than this part of its terms is next to a zero. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 /** How many elements were next to zeros in the last block. */
@@ -44,7 +44,7 @@ export function highest(y0: v128, y1: v128, terms0: v128, terms1: v128): v128 {
   return toFloat32(f64x2.add(y0, e0), f64x2.add(y1, e1));
 }
 
-/** Rounds and stores four values, where some elements have no rows. */
+/** Rounds and stores four values, where some elements have no entries. */
 export function finishOutside(
   order: i32,
   x: v128,
@@ -95,10 +95,10 @@ export function finishOutside(
     open = v128.andnot(v128.or(open, others), isSpecial);
   }
   v128.store(to + at, low);
-  if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
 }
 
-/** The same where only zeros have no rows, as in counts; whether it is so. */
+/** The same where only zeros have no entries, as in counts; whether it is so. */
 // @ts-ignore: decorator
 @inline
 function finishZeros(
@@ -117,12 +117,12 @@ function finishZeros(
   const low = lowest(y0, y1, terms0, terms1);
   const open = v128.andnot(f32x4.ne(low, highest(y0, y1, terms0, terms1)), isZero);
   v128.store(to + at, v128.bitselect(atZero(order, x), low, isZero));
-  if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
   return true;
 }
 
-/** Settles the lanes in `open`. */
-export function settleFour(
+/** Computes the lanes in `open`. */
+export function fallBackFour(
   order: i32,
   x: v128,
   y0: v128,
@@ -139,7 +139,7 @@ export function settleFour(
   const isZero1 = f64x2.lt(f64x2.abs(y1), f64x2.mul(terms1, bound));
   const cancelled = i64x2.bitmask(isZero0) | i64x2.bitmask(isZero1) << 2;
   v128.store(OPEN, x);
-  settle(
+  computeAgain(
     order,
     at,
     to,
@@ -193,14 +193,14 @@ function hasSeries(x: v128): v128 {
   return v128.or(isSmall, isFar);
 }
 
-/** The elements that `settle` settles. */
+/** The elements that `computeAgain` computes. */
 const OPEN: usize = memory.data(16, 16);
 
 /**
- * Elements of a four, those in `open`, that are outside or failZivTest32, perhaps because a sum is
+ * Elements of a four, those in `open`, that are outside or fail Ziv's test, perhaps because a sum is
  * cancelled.
  */
-function settle(
+function computeAgain(
   order: i32,
   at: usize,
   to: usize,
@@ -231,21 +231,21 @@ function settle(
   }
 }
 
-/** f(x) from its row of float64, rounded to odd. */
+/** f(x) from its entry of float64, rounded to odd. */
 function full(order: i32, x: f64): f64 {
-  const row = rowAt(tableOf(order, false), x);
+  const entry = entryAt(tableOf(order, false), x);
   const a = f64x2.splat(x);
-  const high = evaluateRow(a, a, row, row, true, false, PAIR);
+  const high = evaluateEntry(a, a, entry, entry, true, false, PAIR);
   return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }
 
-/** Four elements, of which those with rows are computed in full. */
+/** Four elements, of which those with entries are computed in full. */
 export function fullFour(order: i32, x: v128): v128 {
   v128.store(OPEN, x);
   for (let at: usize = 0; at < 16; at += 4) {
     const number = <f64> load<f32>(OPEN + at);
-    const hasRow = number >= FIRST_NEAR && number < FIRST_FAR;
-    if (hasRow) store<f32>(OPEN + at, <f32> full(order, number));
+    const hasEntry = number >= FIRST_NEAR && number < FIRST_FAR;
+    if (hasEntry) store<f32>(OPEN + at, <f32> full(order, number));
   }
   return v128.load(OPEN);
 }

@@ -1,70 +1,70 @@
 // float32 next to a zero between two negative poles, where the two terms of gamma/binary32.ts cancel:
-// the short row of that zero (gamma/zeros.ts), as a function of -x, takes the place of both.
+// the short entry of that zero (gamma/zeros.ts), as a function of -x, takes the place of both.
 //
-// What six terms leave out is c7 d 2 (reach/2)^6 at most, of f = c1 d. The reach is 3/4 of 2^-6 p,
+// What six terms leave out is c7 d 2 (radius/2)^6 at most, of f = c1 d. The radius is 3/4 of 2^-6 p,
 // p the distance of the nearest pole, and (c7/c1) p^6 is largest for order 2, 12: 2^-40 of f.
 
-import { ARGUMENTS, BINARY32_ZERO_TABLES, ROWS, SECOND_ROWS } from "../memory_map";
+import { ARGUMENTS, BINARY32_ZERO_TABLES, ENTRIES, SECOND_ENTRIES } from "../memory_map";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
-import { NULL_ROW } from "./binary32_table";
+import { NULL_ENTRY } from "./binary32_table";
 import { LGAMMA } from "./special_values";
-import { ZERO_COUNT, zeroNumber, zeroQuotient, zeroReach, zeroRow } from "./zeros";
+import { ZERO_COUNT, zeroEntry, zeroNumber, zeroQuotient, zeroRadius } from "./zeros";
 import {
-  evaluateRows,
+  evaluateEntries,
   finishShort,
   placeOf,
   SHORT_SHIFT,
   startShort,
   takeQuotient,
-} from "../tables/row_binary32";
+} from "../tables/entry_binary32";
 
-// float32 by the number of the row: minus the zero, and how far its row reaches; 0 if it is not
+// float32 by the number of the entry: minus the zero, and how far its entry reaches; 0 if it is not
 // there.
-const CENTRES: usize = BINARY32_ZERO_TABLES + (<usize> ZERO_COUNT << SHORT_SHIFT);
-const REACHES: usize = CENTRES + (<usize> ZERO_COUNT << 2);
-export const END_OF_SHORT_ZEROS: usize = REACHES + (<usize> ZERO_COUNT << 2);
+const BREAKPOINTS: usize = BINARY32_ZERO_TABLES + (<usize> ZERO_COUNT << SHORT_SHIFT);
+const RADII: usize = BREAKPOINTS + (<usize> ZERO_COUNT << 2);
+export const END_OF_SHORT_ZEROS: usize = RADII + (<usize> ZERO_COUNT << 2);
 
-/** Of the reach of the row that is shortened. */
+/** Of the radius of the entry that is shortened. */
 const SHORT_PART: f64 = 0.1875;
 /** A float32 may be rounded up. */
 const INNER_PART: f64 = 0.9375;
 
-function makeShortZero(number: i32, row: usize): void {
-  const reach = SHORT_PART * zeroReach(row);
-  const centre = load<f64>(row);
+function makeShortZero(number: i32, entry: usize): void {
+  const radius = SHORT_PART * zeroRadius(entry);
+  const breakpoint = load<f64>(entry);
   const short = BINARY32_ZERO_TABLES + (<usize> number << SHORT_SHIFT);
-  startShort(centre - reach, centre + reach, centre, 6);
-  for (let i = 0; i < 6; i++) takeQuotient(i, zeroQuotient(row, placeOf(i)));
-  finishShort(short, centre, load<f64>(row, 16));
-  // f(-a) has the centre and the odd coefficients of f with the other sign.
-  store<f64>(short, -centre);
+  startShort(breakpoint - radius, breakpoint + radius, breakpoint, 6);
+  for (let i = 0; i < 6; i++) takeQuotient(i, zeroQuotient(entry, placeOf(i)));
+  finishShort(short, breakpoint, load<f64>(entry, 16));
+  // f(-a) has the breakpoint and the odd coefficients of f with the other sign.
+  store<f64>(short, -breakpoint);
   for (let k: usize = 16; k < 64; k += 16) store<f64>(short + k, -load<f64>(short + k));
-  store<f32>(CENTRES + (<usize> number << 2), <f32> -centre);
-  store<f32>(REACHES + (<usize> number << 2), <f32> (INNER_PART * reach));
+  store<f32>(BREAKPOINTS + (<usize> number << 2), <f32> -breakpoint);
+  store<f32>(RADII + (<usize> number << 2), <f32> (INNER_PART * radius));
 }
 
 /**
- * f(x) from the short row of the zero that is next to x < 0, where terms cancel; or NaN, if it is
+ * f(x) from the short entry of the zero that is next to x < 0, where terms cancel; or NaN, if it is
  * too far.
  */
 export function besideZeroShort(order: i32, x: f64): f64 {
-  const row = zeroRow(order, x, 0);
-  if (row == 0) return NaN;
+  const entry = zeroEntry(order, x, 0);
+  if (entry == 0) return NaN;
   const number = zeroNumber(order, x);
-  if (abs(x - load<f64>(row)) > SHORT_PART * zeroReach(row)) return NaN;
-  if (load<f32>(REACHES + (<usize> number << 2)) == 0) makeShortZero(number, row);
+  if (abs(x - load<f64>(entry)) > SHORT_PART * zeroRadius(entry)) return NaN;
+  if (load<f32>(RADII + (<usize> number << 2)) == 0) makeShortZero(number, entry);
   const short = BINARY32_ZERO_TABLES + (<usize> number << SHORT_SHIFT);
-  return f64x2.extract_lane(evaluateRows(f64x2.splat(-x), short, short, 6), 0);
+  return f64x2.extract_lane(evaluateEntries(f64x2.splat(-x), short, short, 6), 0);
 }
 
 /**
- * Replaces the rows of elements that are next to zeros by those of the zeros; how many there are.
+ * Replaces the entries of elements that are next to zeros by those of the zeros; how many there are.
  */
 export function placeZeros(order: i32, from: usize, count: i32): i32 {
   const first = (order + 1) * 128;
   const most = f32x4.splat(127);
   const none = f32x4.splat(0);
-  const nullRow = i32x4.splat(<i32> NULL_ROW);
+  const nullEntry = i32x4.splat(<i32> NULL_ENTRY);
   let found = i32x4.splat(0);
   for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
     const x = v128.load(from + at);
@@ -81,14 +81,21 @@ export function placeZeros(order: i32, from: usize, count: i32): i32 {
     interval = f32x4.max(f32x4.min(interval, most), none);
     const number = i32x4.add(i32x4.trunc_sat_f32x4_s(interval), i32x4.splat(first));
     const places = i32x4.shl(number, 2);
-    const centres = gather(CENTRES, places);
-    const reaches = gather(REACHES, places);
-    const isNear = f32x4.lt(f32x4.abs(f32x4.sub(a, centres)), reaches);
+    const breakpoints = gather(BREAKPOINTS, places);
+    const radii = gather(RADII, places);
+    const isNear = f32x4.lt(f32x4.abs(f32x4.sub(a, breakpoints)), radii);
     const isZero = v128.and(isNear, i32x4.shr_s(x, 31));
     found = i32x4.sub(found, isZero);
-    const rows = i32x4.add(i32x4.shl(number, SHORT_SHIFT), i32x4.splat(<i32> BINARY32_ZERO_TABLES));
-    v128.store(at, v128.bitselect(rows, v128.load(at, ROWS), isZero), ROWS);
-    v128.store(at, v128.bitselect(nullRow, v128.load(at, SECOND_ROWS), isZero), SECOND_ROWS);
+    const entries = i32x4.add(
+      i32x4.shl(number, SHORT_SHIFT),
+      i32x4.splat(<i32> BINARY32_ZERO_TABLES),
+    );
+    v128.store(at, v128.bitselect(entries, v128.load(at, ENTRIES), isZero), ENTRIES);
+    v128.store(
+      at,
+      v128.bitselect(nullEntry, v128.load(at, SECOND_ENTRIES), isZero),
+      SECOND_ENTRIES,
+    );
     v128.store(at, v128.bitselect(a, v128.load(at, ARGUMENTS), isZero), ARGUMENTS);
   }
   return i32x4.extract_lane(found, 0) + i32x4.extract_lane(found, 1) +

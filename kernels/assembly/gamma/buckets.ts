@@ -155,21 +155,21 @@ export function collect(
   high: f64,
   tabled: bool,
 ): void {
-  const hasRows = order <= 2;
+  const hasEntries = order <= 2;
   if (takeReflected(from, count, isShort)) return;
-  const least = hasRows ? 1 : max<i64>(reinterpret<i64>(low), 1);
-  const most = hasRows ? MAX_BITS + 1 : min<i64>(reinterpret<i64>(high), MAX_BITS);
+  const least = hasEntries ? 1 : max<i64>(reinterpret<i64>(low), 1);
+  const most = hasEntries ? MAX_BITS + 1 : min<i64>(reinterpret<i64>(high), MAX_BITS);
   let positives: i32 = 0;
   let others: i32 = 0;
   let inside: i32 = 0;
   for (let i = 0; i < count; i += 4) {
-    if (hasRows && !tabled && areInside(from, i, isShort, low, high)) continue;
+    if (hasEntries && !tabled && areInside(from, i, isShort, low, high)) continue;
     // Every element is written to all lists, and stays where it counts: signs are often random, and
     // a branch that is not foreseen costs more.
     for (let j = i, end = min(i + 4, count); j < end; j++) {
       const x = element(from, j, isShort);
       const bits = reinterpret<i64>(x);
-      const isInside = i32(hasRows) & i32(x >= low) & i32(x < high);
+      const isInside = i32(hasEntries) & i32(x >= low) & i32(x < high);
       const isPositive = i32(bits >= least) & i32(bits <= most) & (isInside ^ 1);
       const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
       store<f64>(UNTABLED + (<usize> positives << 3), x);
@@ -196,8 +196,8 @@ export function collect(
   endTabled(inside);
 }
 
-/** Rows are found for four elements at a time: the list ends with its first element again. */
-export function endTabled(count: i32): void {
+/** Entries are found for four elements at a time: the list ends with its first element again. */
+function endTabled(count: i32): void {
   assert(count <= BLOCK);
   tabledCount = count;
   for (let i = count; i & 3; i++) store<f64>(TABLED + (<usize> i << 3), load<f64>(TABLED));

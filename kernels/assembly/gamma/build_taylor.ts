@@ -1,22 +1,22 @@
-// Rows of the gamma family, 64 to an octave. An octave has eight cells, in the middle of each of
-// which f is expanded (gamma/taylor_series.ts), two cells at a time; moved by h to the centre of a row,
-// |h| below 2^-4 of it, the series has the coefficients of that row, some hundred nanoseconds each.
-// With d = x - centre, which is exact, a row (gamma/fast_row.ts) gives
+// Entries of the gamma family, 64 to an octave. An octave has eight intervals, in the middle of each of
+// which f is expanded (gamma/taylor_series.ts), two intervals at a time; moved by h to the breakpoint of an entry,
+// |h| below 2^-4 of it, the series has the coefficients of that entry, some hundred nanoseconds each.
+// With d = x - breakpoint, which is exact, an entry (gamma/fast_entry.ts) gives
 //
 //   f = c0 + d c1h + d (c1l + d (c2 + d (c3 + ... + d c8)))
 //
-// The centre is moved by some units in its last place to where f is almost a double, so that c0
+// The breakpoint is moved by some units in its last place to where f is almost a double, so that c0
 // needs no low part (Gal's method). c1h has 7 bits, so that d c1h is exact. Terms 9 and 10 are
-// spread over those below (Chebyshev's economisation). The fourth number of a row is a bound of the
+// spread over those below (Chebyshev's economisation). The fourth number of an entry is a bound of the
 // error of high + low, and of the test of rounding. With u = 2^-53, e = the largest |d|:
 //
 //   8.75 u |c2| e^2  c2 is rounded, its three sums are, d^2, the product with it, the sum low, and low +- bound in the
 //                    test; half a rounding for what is added to c2, below 2^-5 of it; a quarter for c3 in its sum with
 //                    h c3, an eighth of it at most
 //   5.25 u |c1l| e   c1l is rounded, the product with d, the sum with e, the sum low, and low +- bound
-//   |c0l|            what is left of f(centre), mostly below 2^-64 of it
-//   2^-73            of c0, and of f'(centre) times the centre, are their errors: of the series, whose last term is
-//                    2^-77 of f, and of the pairs
+//   |c0l|            what is left of f(breakpoint), mostly below 2^-64 of it
+//   2^-73            of c0, and of f'(breakpoint) times the breakpoint, are their errors: of the series, whose last term is
+//                    2^-77 of f, and of the double-doubles
 //   the rest         of the series: c9 e^9/128, c10 e^10/256, and c11 e^11 as it is, with its followers twice
 //
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound: see
@@ -25,124 +25,126 @@
 import {
   addToLow,
   addToTerm,
-  CENTRES,
-  chooseCentres,
+  BREAKPOINTS,
+  chooseBreakpoints,
   endOf,
+  entriesOfInterval,
+  ENTRY_TERMS,
   lowOf,
   moveTo,
   numberIn,
-  ROW_TERMS,
-  rowsOfCell,
   startOf,
   termOf,
 } from "./expansion_intervals";
-import { FAR_PART, NEAR_PART } from "./fast_row";
+import { FAR_PART, NEAR_PART } from "./fast_entry";
 import { SERIES, SERIES_LOW } from "./taylor_series";
-import { ROW } from "../tables/row";
-import { evaluatePairs } from "../tables/row_double_double";
+import { ENTRY } from "../tables/entry";
+import { evaluatePairs } from "../tables/entry_double_double";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
-/** How near to a double f is to be at the centre, in ulp. */
+/** How near to a double f is to be at the breakpoint, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12
 const GOOD_PART: f64 = 1.0842021724855044e-19; // 2^-63, twice that of an ulp
 /** Of an ulp of f in an ulp of x; and how much longer steps may be. */
 const MIN_CHANGE: f64 = 0.00390625; // 2^-8
 const MAX_STEP_BITS: i32 = 20;
 const GAL_STEPS: i32 = 40;
-/** How many centres are tried for a row: one in thousands needs another. */
+/** How many breakpoints are tried for an entry: one in thousands needs another. */
 const ATTEMPTS: i32 = 4;
 /** How often the search begins again, and how far from where it ended, in ulp. */
 const GAL_STARTS: i32 = 8;
 const GAL_OTHER: f64 = 196613;
 /** In so many ulps f is a straight line, to 2^-12 ulp. */
-const GAL_REACH: f64 = 524288; // 2^19
+const GAL_RADIUS: f64 = 524288; // 2^19
 /**
- * 7 bits of a significand, and half of the last one: times a difference from the centre they are
+ * 7 bits of a significand, and half of the last one: times a difference from the breakpoint they are
  * exact.
  */
 const SLOPE_BITS: u64 = 0xffffc00000000000;
 const SLOPE_HALF: u64 = 0x0000200000000000;
 
-/** How many coefficients of a fine row are double-doubles, and where c10 and c11 are in it. */
-const FINE_PAIRS: i32 = 4;
-const FINE_LAST: usize = 128;
+/** How many coefficients of an accurate entry are double-doubles, and where c10 and c11 are in it. */
+const PAIRED_TERMS: i32 = 4;
+const LAST_TERMS: usize = 128;
 const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
 /** Of lgamma and digamma themselves, where they are 0 or small. */
 const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
 const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
 /**
- * Spreads terms 10 and 9 over those below, for |d| <= reach: less d times a multiple of
- * T(k)(d/reach), so that f at the centre stays as it is, which may be next to a zero. Returns a
+ * Spreads terms 10 and 9 over those below, for |d| <= radius: less d times a multiple of
+ * T(k)(d/radius), so that f at the breakpoint stays as it is, which may be next to a zero. Returns a
  * bound of what is left out.
  */
-export function economise(lane: usize, reach: f64): f64 {
-  const square = reach * reach;
+export function economise(lane: usize, radius: f64): f64 {
+  const square = radius * radius;
   const fourth = square * square;
+  // T(9)(x)/256 = x^9 - 9/4 x^7 + 27/16 x^5 - 15/32 x^3 + 9/256 x
   const c10 = termOf(lane, 10) * square;
   addToTerm(lane, 8, 2.25 * c10);
   addToTerm(lane, 6, -1.6875 * c10 * square);
   addToTerm(lane, 4, 0.46875 * c10 * fourth);
   addToLow(lane, 2, -0.03515625 * c10 * fourth * square);
+  // T(8)(x)/128 = x^8 - 2 x^6 + 5/4 x^4 - 1/4 x^2 + 1/128
   const c9 = termOf(lane, 9) * square;
   addToTerm(lane, 7, 2 * c9);
   addToTerm(lane, 5, -1.25 * c9 * square);
   addToTerm(lane, 3, 0.25 * c9 * fourth);
   addToLow(lane, 1, -0.0078125 * c9 * fourth * square);
-  const seventh = fourth * square * reach;
+  const seventh = fourth * square * radius;
   const c11 = termOf(lane, 11) * fourth;
-  return seventh * (0.0078125 * abs(c9) + reach * 0.00390625 * abs(c10) + 2 * abs(c11));
+  return seventh * (0.0078125 * abs(c9) + radius * 0.00390625 * abs(c10) + 2 * abs(c11));
 }
 
-/** Makes the row of that number from a lane. */
-function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
-  const lane = ROW_TERMS + (<usize> laneNumber << 3);
-  const centre = load<f64>(CENTRES + (<usize> laneNumber << 3));
-  const reach = max(endOf(number) - centre, centre - startOf(number));
-  const left = economise(lane, reach);
+/** Makes the entry of that number from a lane. */
+function makeGammaEntry(entry: usize, number: i32, laneNumber: i32): void {
+  const lane = ENTRY_TERMS + (<usize> laneNumber << 3);
+  const breakpoint = load<f64>(BREAKPOINTS + (<usize> laneNumber << 3));
+  const radius = max(endOf(number) - breakpoint, breakpoint - startOf(number));
+  const left = economise(lane, radius);
   const c0 = termOf(lane, 0);
   const slope = termOf(lane, 1);
-  const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) +
+  const lost = MOVED_PART * (abs(c0) + abs(slope) * breakpoint) +
     min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
   valueAt(lane, 0);
-  const d = abs(c0) > 1e-15 * abs(slope) * centre ? moveCentre(lane, centre) : 0; // a zero stays
+  const d = abs(c0) > 1e-15 * abs(slope) * breakpoint ? moveBreakpoint(lane, breakpoint) : 0; // a zero stays
   const c3 = termOf(lane, 3);
   const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
   const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);
   const c1l = (slope - c1h) + moved;
   const c2 = termOf(lane, 2) + (lowOf(lane, 2) + (3 * c3 + 6 * termOf(lane, 4) * d) * d);
-  const roundings = (FAR_PART * abs(c2) * reach + NEAR_PART * abs(c1l)) * reach;
-  store<f64>(row, centre + d);
-  store<f64>(row, valueHigh, 8);
-  store<f64>(row, c1h, 16);
-  store<f64>(row, 1.001 * (roundings + abs(valueLow) + lost), 24);
-  store<f64>(row, c2, 32);
+  const roundings = (FAR_PART * abs(c2) * radius + NEAR_PART * abs(c1l)) * radius;
+  store<f64>(entry, breakpoint + d);
+  store<f64>(entry, valueHigh, 8);
+  store<f64>(entry, c1h, 16);
+  store<f64>(entry, 1.001 * (roundings + abs(valueLow) + lost), 24);
+  store<f64>(entry, c2, 32);
   for (let k = 3; k <= 8; k++) {
     store<f64>(
-      row + (<usize> (k + 2) << 3),
+      entry + (<usize> (k + 2) << 3),
       termOf(lane, k) + <f64> (k + 1) * termOf(lane, k + 1) * d,
     );
   }
-  store<f64>(row, c1l, 88);
+  store<f64>(entry, c1l, 88);
 }
 
 /**
- * Makes the rows of two cells that are open, at their places behind row 0 of a table; `lost` is a
+ * Makes the entries of two intervals that are open, at their places behind entry 0 of a table; `lost` is a
  * bound of what their series leave out beside what is said above.
  */
-export function makeRowsOfCells(rowZero: usize, lost: f64): void {
-  for (let row = 0, rows = rowsOfCell(); row < rows; row++) {
+export function makeEntriesOfIntervals(entryZero: usize, lost: f64): void {
+  for (let entry = 0, entries = entriesOfInterval(); entry < entries; entry++) {
     let isOpen: i32 = 3; // a bit for each lane
     for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
-      chooseCentres(attempt);
-      moveTo(row);
+      chooseBreakpoints(attempt);
+      moveTo(entry);
       for (let lane = 0; lane < 2; lane++) {
         if ((isOpen >> lane & 1) == 0) continue;
-        const number = numberIn(lane, row);
-        const at = rowZero + <usize> number * ROW;
-        makeGammaRow(at, number, lane);
+        const number = numberIn(lane, entry);
+        const at = entryZero + <usize> number * ENTRY;
+        makeGammaEntry(at, number, lane);
         store<f64>(at, load<f64>(at, 24) + lost, 24);
-        if (isCentreGood()) isOpen ^= 1 << lane;
+        if (isBreakpointGood()) isOpen ^= 1 << lane;
       }
     }
   }
@@ -151,12 +153,12 @@ export function makeRowsOfCells(rowZero: usize, lost: f64): void {
 let valueHigh: f64 = 0;
 let valueLow: f64 = 0;
 
-/** Whether f is almost a double at the centre of the last row. */
-function isCentreGood(): bool {
+/** Whether f is almost a double at the breakpoint of the last entry. */
+function isBreakpointGood(): bool {
   return abs(valueLow) <= GOOD_PART * abs(valueHigh);
 }
 
-/** f at a distance d from the centre, some ulps of it, as valueHigh + valueLow. */
+/** f at a distance d from the breakpoint, some ulps of it, as valueHigh + valueLow. */
 // @ts-ignore: decorator
 @inline
 function valueAt(lane: usize, d: f64): void {
@@ -169,11 +171,11 @@ function valueAt(lane: usize, d: f64): void {
   valueLow = rest - (valueHigh - sum);
 }
 
-/** How far the centre is to be moved, that f is almost a double there. */
-function moveCentre(lane: usize, centre: f64): f64 {
-  let ulp = powerOfTwo(exponentOf(centre) - 52);
+/** How far the breakpoint is to be moved, that f is almost a double there. */
+function moveBreakpoint(lane: usize, breakpoint: f64): f64 {
+  let ulp = powerOfTwo(exponentOf(breakpoint) - 52);
   // Where f hardly changes, as a sum whose other terms are large, steps of an ulp lead nowhere.
-  const slope = max(abs(termOf(lane, 1)), abs(termOf(lane, 2)) * centre);
+  const slope = max(abs(termOf(lane, 1)), abs(termOf(lane, 2)) * breakpoint);
   const change = slope * ulp / powerOfTwo(exponentOf(valueHigh) - 52);
   if (change < MIN_CHANGE) {
     ulp *= powerOfTwo(min(exponentOf(MIN_CHANGE) - exponentOf(change), MAX_STEP_BITS));
@@ -198,9 +200,9 @@ function moveCentre(lane: usize, centre: f64): f64 {
  */
 function galSteps(fraction: f64, step: f64): f64 {
   const upwards = stepsToZero(fraction, step);
-  if (upwards < GAL_REACH) return upwards;
+  if (upwards < GAL_RADIUS) return upwards;
   const downwards = stepsToZero(fraction, -step);
-  return downwards < GAL_REACH ? -downwards : 0;
+  return downwards < GAL_RADIUS ? -downwards : 0;
 }
 
 /**
@@ -235,24 +237,29 @@ function stepsToZero(fraction: f64, step: f64): f64 {
 }
 
 /**
- * Writes SERIES as a fine row: centre, bound, c0 to c3 as pairs, c4 to c11. Its error is that of
- * f(centre), which is `lost`; 20 u of the terms of c4 e^4, which between two poles may be larger
+ * Writes SERIES as an accurate entry: breakpoint, bound, c0 to c3 as double-doubles, c4 to c11. Its error is that of
+ * f(breakpoint), which is `lost`; 20 u of the terms of c4 e^4, which between two poles may be larger
  * than c4, when c5 is not small; and what the series leaves out.
  */
-export function writeFineRow(row: usize, centre: f64, reach: f64, lost: f64): void {
-  const fourth = reach * reach * reach * reach;
-  const size = 2 * max(abs(termOf(SERIES, 4)), centre * abs(termOf(SERIES, 5))) * fourth;
-  const left = 2 * abs(termOf(SERIES, 11)) * fourth * fourth * fourth / centre;
+export function writeAccurateEntry(entry: usize, breakpoint: f64, radius: f64, lost: f64): void {
+  const fourth = radius * radius * radius * radius;
+  const size = 2 * max(abs(termOf(SERIES, 4)), breakpoint * abs(termOf(SERIES, 5))) * fourth;
+  const left = 2 * abs(termOf(SERIES, 11)) * fourth * fourth * fourth / breakpoint;
   for (let k: usize = 0; k < 4; k++) {
-    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4)), 16);
-    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
+    store<f64>(entry + (k << 4), load<f64>(SERIES + (k << 4)), 16);
+    store<f64>(entry + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
   }
-  for (let k: usize = 4; k < 12; k++) store<f64>(row + (k << 3), load<f64>(SERIES + (k << 4)), 48);
-  store<f64>(row, lost + TERM_PART * size + left, 8);
-  store<f64>(row, centre);
+  for (let k: usize = 4; k < 12; k++) {
+    store<f64>(entry + (k << 3), load<f64>(SERIES + (k << 4)), 48);
+  }
+  store<f64>(entry, lost + TERM_PART * size + left, 8);
+  store<f64>(entry, breakpoint);
 }
 
-/** A fine row at x: returns the high part; LOW has the other. */
-export function finePairs(x: f64, row: usize): f64 {
-  return f64x2.extract_lane(evaluatePairs(f64x2.splat(x), row, row, FINE_PAIRS, FINE_LAST), 0);
+/** An accurate entry at x: returns the high part; LOW has the other. */
+export function evaluateAccurateEntry(x: f64, entry: usize): f64 {
+  return f64x2.extract_lane(
+    evaluatePairs(f64x2.splat(x), entry, entry, PAIRED_TERMS, LAST_TERMS),
+    0,
+  );
 }

@@ -3,10 +3,10 @@
 // Ziv's test fails there too. Results are kept in a cache, because columns repeat numbers (batch/result_cache.ts).
 
 import { accurate, hasAccuratePhase } from "./accurate_phase";
-import { BOUNDED, evaluateCompensated, evaluateRow } from "./fast_row";
+import { BOUNDED, evaluateCompensated, evaluateEntry } from "./fast_entry";
 import { lastMargin, lastValue } from "./last_phase";
 import { DIGAMMA } from "./special_values";
-import { evaluateZeros, zeroRow } from "./zeros";
+import { evaluateZeros, zeroEntry } from "./zeros";
 import { accurateMultigammaln } from "../multigammaln/accurate";
 import { countAgain, forget, isKnown, keep, known, placeOf } from "../batch/result_cache";
 import { accuratePolygamma } from "../polygamma/accurate";
@@ -63,7 +63,7 @@ export function fallBackLanes(
 }
 
 /**
- * The same for lanes of y whose table entries are in `rows`, at t: a compensated evaluation of these is enough for most
+ * The same for lanes of y whose table entries are in `entries`, at t: a compensated evaluation of these is enough for most
  * of them.
  */
 export function fallBackInTable(
@@ -73,15 +73,15 @@ export function fallBackInTable(
   t: v128,
   y: v128,
   mask: v128,
-  rows: usize,
+  entries: usize,
 ): v128 {
-  const row0 = <usize> load<u32>(rows);
-  const row1 = <usize> load<u32>(rows, 4);
+  const entry0 = <usize> load<u32>(entries);
+  const entry1 = <usize> load<u32>(entries, 4);
   if (mode == PROBE_PAIRS) {
-    const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
+    const high = evaluateEntry(t, t, entry0, entry1, true, false, BOUNDED);
     fallBackLanes(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
   }
-  const high = evaluateCompensated(t, f64x2.splat(0), row0, row1);
+  const high = evaluateCompensated(t, f64x2.splat(0), entry0, entry1);
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
   if (mode == NORMAL) {
@@ -105,8 +105,10 @@ function value(order: i64, p: f64, x: f64, f: f64): f64 {
 
 function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
   if (mode == NORMAL && p == 0) {
-    const row = zeroRow(order, x, f);
-    if (row != 0 && firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), row, row))) return rounded;
+    const entry = zeroEntry(order, x, f);
+    if (entry != 0 && firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), entry, entry))) {
+      return rounded;
+    }
   }
   if (mode != PROBE_PAIRS && accuratePhase(order, p, x) && mode == NORMAL) return rounded;
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
@@ -127,9 +129,9 @@ function accuratePhase(order: i64, p: f64, x: f64): bool {
 /** Compares what the fast phase, and the entries of zeros, found with the value. */
 function probeFast(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64): void {
   probe(order, p, x, high, low, bound);
-  const row = p == 0 ? zeroRow(order, x, 0) : 0;
-  if (row == 0) return;
-  firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), row, row));
+  const entry = p == 0 ? zeroEntry(order, x, 0) : 0;
+  if (entry == 0) return;
+  firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), entry, entry));
   probeTested(order, p, x);
 }
 

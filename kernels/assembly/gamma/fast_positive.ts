@@ -35,11 +35,11 @@ const RECIPROCALS: f64 = 1.298074214633707e33; // 2^110
 /** Polygamma is infinite below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
 const EDGE_2: f64 = 2.2e-103; // 2^-341
-/** Where small and large things are below the error budget everywhere: see `head` and `felt`. */
+/** Where small and large things are below the error budget everywhere: see `head` and `aboveBudget`. */
 const SMALLEST_ABOVE_BUDGET: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
 
-/** Where there are no rows. */
+/** Where there are no entries. */
 // @ts-ignore: decorator
 @inline
 export function outside(y: v128): v128 {
@@ -122,7 +122,7 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
 }
 
 /**
- * What part of the high one the error of a pair is at most. Without a logarithm the low part, below
+ * What part of the high one the error of a double-double is at most. Without a logarithm the low part, below
  * 2^-20 of the high one, is good to 2^-50 of itself; with one, see elementary/log.ts.
  */
 // @ts-ignore: decorator
@@ -171,7 +171,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
       high = f64x2.mul(small, small);
       low = f64x2.add(head(y, table), productLow(small, inverseLow, small, inverseLow, high));
       // 1/y + 1/(2y^2) + 1/(6y^3)
-      const t = felt(inverse);
+      const t = aboveBudget(inverse);
       const square = f64x2.mul(t, t);
       const moved = f64x2.add(f64x2.sub(v128.load(HALF), yLow), f64x2.mul(t, v128.load(SIXTH)));
       high = v128.bitselect(high, inverse, isSmall);
@@ -208,7 +208,7 @@ function head(y: v128, table: i32): v128 {
 /** Powers of a tiny inverse would underflow, which is slow, and are below the error budget everywhere. */
 // @ts-ignore: decorator
 @inline
-function felt(inverse: v128): v128 {
+function aboveBudget(inverse: v128): v128 {
   return v128.and(inverse, f64x2.gt(inverse, v128.load(SMALLEST_INVERSE)));
 }
 
@@ -229,7 +229,7 @@ function nearPolygamma2(inverse: v128, inverseLow: v128): v128 {
 @inline
 function farPolygamma2(yLow: v128, inverse: v128, inverseLow: v128): v128 {
   const half = v128.load(HALF);
-  const t = felt(inverse);
+  const t = aboveBudget(inverse);
   const isTiny = f64x2.lt(inverse, f64x2.splat(1e-120));
   const up = v128.bitselect(f64x2.splat(TWO_300), v128.load(ONE), isTiny);
   const down = v128.bitselect(f64x2.splat(1 / TWO_300), v128.load(ONE), isTiny);

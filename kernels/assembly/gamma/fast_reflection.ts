@@ -14,18 +14,18 @@ import {
   AT_BOUND,
   AT_MIRROR,
   BOUND,
+  ENTRIES,
   LOW,
-  MIRROR_ROWS,
+  MIRROR_ENTRIES,
   REFLECTED,
-  ROWS,
   SPACE,
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { reflectedCount } from "./buckets";
 import { outsidePair, outsidePart } from "./fast_positive";
 import { fallBackLanes } from "./fallback";
-import { BOUNDED, evaluateRow } from "./fast_row";
-import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./table";
+import { BOUNDED, evaluateEntry } from "./fast_entry";
+import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateEntries64, tableOf } from "./table";
 import { DIGAMMA } from "./special_values";
 import { oddBesideZero } from "./zeros";
 import { twoSumError } from "../arithmetic/error_free";
@@ -33,7 +33,7 @@ import { failsZivTest, finish } from "../rounding/ziv_test";
 import { forcedLanes } from "../rounding/forced";
 
 /**
- * A sum smaller than this part of its terms is computed again for float32: the less good the pairs,
+ * A sum smaller than this part of its terms is computed again for float32: the less good the double-doubles,
  * the sooner.
  */
 const CANCELLED: f64 = 0.00390625; // 2^-8
@@ -62,13 +62,13 @@ export function reflect(order: i32, isShort: bool): void {
   const count = reflectedCount;
   if (count == 0) return;
   prepareArguments(REFLECTED, count);
-  let found = locateRows64(tableOf(order, true), AT_A, count, ROWS);
-  found = locateRows64(tableOf(order, false), AT_MIRROR, count, MIRROR_ROWS) || found;
+  let found = locateEntries64(tableOf(order, true), AT_A, count, ENTRIES);
+  found = locateEntries64(tableOf(order, false), AT_MIRROR, count, MIRROR_ENTRIES) || found;
   const isEven = (order & 1) == 0; // s is odd
   const none = i64x2.splat(0);
   const flip = isEven ? v128.load(SIGN_64) : none;
   const mirrorSign = isEven ? none : v128.load(SIGN_64);
-  // Two loops of one row each are faster than one with both.
+  // Two loops of one entry each are faster than one with both.
   for (let i = 0; i < count; i += 2) mirroredPair(order, i, found);
   for (let i = 0; i < count; i += 2) {
     if (isShort) reflectTwo(order, i, found, flip, mirrorSign, true);
@@ -76,18 +76,18 @@ export function reflect(order: i32, isShort: bool): void {
   }
 }
 
-/** Puts f(a) + (-1)^s f(1 - a) in the place of a, as a pair. */
+/** Puts f(a) + (-1)^s f(1 - a) in the place of a, as a double-double. */
 // @ts-ignore: decorator
 @inline
 function mirroredPair(order: i32, i: i32, found: bool): void {
   const place = <usize> i << 3;
-  const rows = <usize> i << 2;
+  const entries = <usize> i << 2;
   const a = v128.load(place, AT_A);
-  let high = evaluateRow(
+  let high = evaluateEntry(
     a,
     a,
-    load<u32>(rows, ROWS),
-    load<u32>(rows, ROWS + 4),
+    load<u32>(entries, ENTRIES),
+    load<u32>(entries, ENTRIES + 4),
     true,
     false,
     BOUNDED,
@@ -118,7 +118,7 @@ function mirroredPair(order: i32, i: i32, found: bool): void {
   v128.store(place, bound, AT_BOUND);
 }
 
-/** Two values, from pairs. */
+/** Two values, from double-doubles. */
 // @ts-ignore: decorator
 @inline
 function reflectTwo(
@@ -130,17 +130,17 @@ function reflectTwo(
   odd: bool,
 ): void {
   const place = <usize> i << 3;
-  const rows = <usize> i << 2;
+  const entries = <usize> i << 2;
   const x = v128.load(REFLECTED + place);
   const y = v128.load(place, AT_MIRROR);
   const yLow = v128.load(place, AT_MIRROR + SPACE);
   let first = v128.load(place, AT_A);
   const firstLow = v128.load(place, AT_A + SPACE);
-  let second = evaluateRow(
+  let second = evaluateEntry(
     y,
     yLow,
-    load<u32>(rows, MIRROR_ROWS),
-    load<u32>(rows, MIRROR_ROWS + 4),
+    load<u32>(entries, MIRROR_ENTRIES),
+    load<u32>(entries, MIRROR_ENTRIES + 4),
     true,
     true,
     BOUNDED,

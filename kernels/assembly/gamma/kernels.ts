@@ -1,6 +1,6 @@
 // The kernels of lgamma, digamma and polygamma. Regions of float64, orders up to 2:
 //
-//   [2^-20, 2^40)           table entries (gamma/table.ts, gamma/fast_row.ts)
+//   [2^-20, 2^40)           table entries (gamma/table.ts, gamma/fast_entry.ts)
 //   (0, 2^-20), [2^40, inf] a pole or Stirling's series (gamma/fast_positive.ts, gamma/asymptotic.ts): bucket UNTABLED
 //   x < 0                   the reflection formula (gamma/fast_reflection.ts): bucket REFLECTED
 //   0, NaN, poles, -inf     gamma/special_values.ts: bucket SPECIAL
@@ -9,15 +9,15 @@
 // (gamma/buckets.ts). float32 of orders up to 2 has shorter table entries, of either sign (gamma/binary32.ts). Orders from 3 on
 // are in polygamma/. `from` and `to` may be the same place; `count` is rounded up to four.
 
-import { BLOCK, LOW, ROWS, TABLED, UNTABLED } from "../memory_map";
+import { BLOCK, ENTRIES, LOW, TABLED, UNTABLED } from "../memory_map";
 import { collect, distribute, listedCount, tabledCount, takeWhole, untabledCount } from "./buckets";
 import { areLarge, largeValues } from "./asymptotic";
-import { putTabled, takeTabled } from "./counts";
+import { areCounts, withZeros } from "./counts";
 import { areUntabled, outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
 import { fallBackInTable } from "./fallback";
-import { CHECKED, CHECKED_ZERO, evaluateRow } from "./fast_row";
-import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
+import { CHECKED, CHECKED_ZERO, evaluateEntry } from "./fast_entry";
+import { FIRST_FAR, FIRST_NEAR, locateEntries64, tableOf } from "./table";
 import { gammaShort } from "./binary32";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { polygammaLists } from "../polygamma/fast";
@@ -28,8 +28,8 @@ import { forcedLanes, isForced } from "../rounding/forced";
 const SINGLES: i32 = 4;
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  if (count <= SINGLES && !locateRows64(tableOf(LGAMMA, false), from, count, ROWS)) {
-    lgammaRows(from, to, count);
+  if (count <= SINGLES && !locateEntries64(tableOf(LGAMMA, false), from, count, ENTRIES)) {
+    lgammaEntries(from, to, count);
   } else near64(LGAMMA, from, to, count);
 }
 
@@ -38,8 +38,8 @@ export function lgamma_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
-  if (count <= SINGLES && !locateRows64(tableOf(DIGAMMA, false), from, count, ROWS)) {
-    digammaRows(from, to, count);
+  if (count <= SINGLES && !locateEntries64(tableOf(DIGAMMA, false), from, count, ENTRIES)) {
+    digammaEntries(from, to, count);
   } else near64(DIGAMMA, from, to, count);
 }
 
@@ -69,88 +69,105 @@ function few(size: i32): i32 {
 /** lgamma, digamma and polygamma of orders 1 and 2. */
 function near64(order: i32, from: usize, to: usize, count: i32): void {
   const table = tableOf(order, false);
-  let isDense = false; // whether the last mixed block had many elements without table entries
-  let hasZeros = false; // whether the last block was one of counts with zeros
+  let isDense = false; // whether the last block had many elements without table entries, beside others
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (hasZeros && valuesWithZeros(order, from, to, size)) continue;
-    hasZeros = false;
-    if (!locateRows64(table, from, size, ROWS)) valuesInRows(order, from, to, size);
+    if (isDense) isDense = mixedValues(order, from, to, size, true);
+    else if (!locateEntries64(table, from, size, ENTRIES)) valuesInEntries(order, from, to, size);
     else if (areUntabled(from, size)) untabledValues(order, from, to, size, false);
-    else if (valuesWithZeros(order, from, to, size)) hasZeros = true;
-    else isDense = mixedValues(order, from, to, size, isDense);
+    else if (areCounts(from, size)) valuesOfCounts(order, from, to, size);
+    else isDense = mixedValues(order, from, to, size, false);
   }
 }
 
 /**
- * A block of several regions, from buckets. Where most elements have table entries, the block is computed in place, and
- * the buckets of the others then replace what it has for them. Returns whether the next block is better computed from
- * buckets as a whole.
+ * A block of several regions, from buckets. If it is not dense, its entries are located, it is computed in place, and the
+ * buckets of elements without entries then replace what it has for them. Returns whether the next block is better computed
+ * from buckets as a whole.
  */
 function mixedValues(order: i32, from: usize, to: usize, size: i32, isDense: bool): bool {
   collect(order, from, size, false, FIRST_NEAR, FIRST_FAR, isDense);
   const others = listedCount();
   if (isDense) valuesOfTabled(order);
-  else if (others < size) valuesInRows(order, from, to, size);
+  else if (others < size) valuesInEntries(order, from, to, size);
   computeLists(order, to, false);
-  return others > few(size);
-}
-
-/** A block whose elements have table entries or are 0, as counts: a zero is computed as 1, and replaced. Whether it is one. */
-function valuesWithZeros(order: i32, from: usize, to: usize, size: i32): bool {
-  if (!takeTabled(from, size)) return false;
-  valuesOfTabled(order);
-  putTabled(order, from, to, size);
-  return true;
+  return others > few(size) && others < size;
 }
 
 /**
- * Computes a block whose rows are located; what elements without rows become is put right later.
+ * Computes a block whose entries are located; what elements without entries become is put right later.
  * Functions of their own, called for each block, are soon replaced by faster code: V8 compiles a
  * function anew when it is hot, and it is that from the next call on.
  */
-function valuesInRows(order: i32, from: usize, to: usize, size: i32): void {
-  if (order == LGAMMA) lgammaRows(from, to, size);
-  else if (order == DIGAMMA) digammaRows(from, to, size);
-  else polygammaRows(order, from, to, size);
+function valuesInEntries(order: i32, from: usize, to: usize, size: i32): void {
+  if (order == LGAMMA) lgammaEntries(from, to, size);
+  else if (order == DIGAMMA) digammaEntries(from, to, size);
+  else polygammaEntries(order, from, to, size);
 }
 
-function lgammaRows(from: usize, to: usize, size: i32): void {
-  rowLoop(LGAMMA, from, to, size, false, CHECKED_ZERO); // at its zeros c0 is 0
+function lgammaEntries(from: usize, to: usize, size: i32): void {
+  entryLoop(LGAMMA, from, to, size, false, CHECKED_ZERO, false); // at its zeros c0 is 0
 }
 
-function digammaRows(from: usize, to: usize, size: i32): void {
-  rowLoop(DIGAMMA, from, to, size, true, CHECKED);
+function digammaEntries(from: usize, to: usize, size: i32): void {
+  entryLoop(DIGAMMA, from, to, size, true, CHECKED, false);
 }
 
-function polygammaRows(order: i32, from: usize, to: usize, size: i32): void {
-  rowLoop(order, from, to, size, false, CHECKED);
+function polygammaEntries(order: i32, from: usize, to: usize, size: i32): void {
+  entryLoop(order, from, to, size, false, CHECKED, false);
+}
+
+/** The same for counts: elements may be 0. */
+function valuesOfCounts(order: i32, from: usize, to: usize, size: i32): void {
+  if (order == LGAMMA) lgammaCounts(from, to, size);
+  else if (order == DIGAMMA) digammaCounts(from, to, size);
+  else polygammaCounts(order, from, to, size);
+}
+
+function lgammaCounts(from: usize, to: usize, size: i32): void {
+  entryLoop(LGAMMA, from, to, size, false, CHECKED_ZERO, true);
+}
+
+function digammaCounts(from: usize, to: usize, size: i32): void {
+  entryLoop(DIGAMMA, from, to, size, true, CHECKED, true);
+}
+
+function polygammaCounts(order: i32, from: usize, to: usize, size: i32): void {
+  entryLoop(order, from, to, size, false, CHECKED, true);
 }
 
 // @ts-ignore: decorator
 @inline
-function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, checked: i32): void {
+function entryLoop(
+  order: i32,
+  from: usize,
+  to: usize,
+  size: i32,
+  zeros: bool,
+  checked: i32,
+  areCounts: bool,
+): void {
   const areForced = isForced();
   for (let i = 0; i < size; i += 2) {
     const at = <usize> i << 3;
     const x = v128.load(from + at);
-    const rows = ROWS + (<usize> i << 2);
-    let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, checked);
+    const entries = ENTRIES + (<usize> i << 2);
+    let y = evaluateEntry(x, x, load<u32>(entries), load<u32>(entries, 4), zeros, false, checked);
     const mask = v128.load(LOW);
-    if (areForced || v128.any_true(mask)) y = fallBack(order, x, y, mask, rows);
-    v128.store(to + at, y);
+    if (areForced || v128.any_true(mask)) y = fallBack(order, x, y, mask, entries);
+    v128.store(to + at, areCounts ? withZeros(order, x, y) : y);
   }
 }
 
-/** Computes the lanes of a mask again, whose rows are in `rows`. */
-function fallBack(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
-  const hasRow = v128.and(
+/** Computes the lanes of a mask again, whose entries are in `entries`. */
+function fallBack(order: i32, x: v128, y: v128, mask: v128, entries: usize): v128 {
+  const hasEntry = v128.and(
     f64x2.ge(x, f64x2.splat(FIRST_NEAR)),
     f64x2.lt(x, f64x2.splat(FIRST_FAR)),
   );
-  mask = v128.and(v128.or(mask, forcedLanes()), hasRow);
+  mask = v128.and(v128.or(mask, forcedLanes()), hasEntry);
   if (!v128.any_true(mask)) return y;
-  return fallBackInTable(order, 0, x, x, y, mask, rows);
+  return fallBackInTable(order, 0, x, x, y, mask, entries);
 }
 
 /** The values of x > 0 without table entries. */
@@ -162,8 +179,8 @@ function untabledValues(order: i32, from: usize, to: usize, count: i32, isShort:
 /** Replaces TABLED by their values. */
 function valuesOfTabled(order: i32): void {
   if (tabledCount == 0) return;
-  locateRows64(tableOf(order, false), TABLED, tabledCount, ROWS);
-  valuesInRows(order, TABLED, TABLED, tabledCount);
+  locateEntries64(tableOf(order, false), TABLED, tabledCount, ENTRIES);
+  valuesInEntries(order, TABLED, TABLED, tabledCount);
 }
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {

@@ -65,7 +65,7 @@ export function lastPair(order: i64, p: f64, x: f64): v128 {
   return v128.load(PARTS);
 }
 
-/** The value of the last margin, as a ball, and what it is of: several pairs are compared with one value. */
+/** The value of the last margin, as a ball, and what it is of: several double-doubles are compared with one value. */
 const REFERENCE: usize = memory.data(688, 16); // BALL
 const REFERENCE_BITS: i64 = 160;
 let referenceOrder: i64 = 0;

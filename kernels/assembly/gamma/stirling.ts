@@ -30,7 +30,7 @@ import {
   quotientRest,
   sumRest,
 } from "../arithmetic/double_double_lanes";
-import { quickLog } from "../elementary/log_double_double";
+import { logDoubleDouble } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
 
@@ -116,7 +116,7 @@ function lgamma(
 ): v128 {
   const rest = f64x2.mul(series, t);
   const restLow = productRest(series, seriesLow, t, tLow, rest);
-  const log = quickLog(y, yLow);
+  const log = logDoubleDouble(y, yLow);
   const logLow = v128.load(LOW);
   const less = f64x2.splat(-0.5);
   const half = f64x2.add(y, less);
@@ -134,7 +134,7 @@ function lgamma(
   let passed = f64x2.splat(0);
   let passedLow = passed;
   if (v128.any_true(isMoved)) {
-    passed = v128.and(quickLog(v128.load(PASSED), v128.load(PASSED, 16)), isMoved);
+    passed = v128.and(logDoubleDouble(v128.load(PASSED), v128.load(PASSED, 16)), isMoved);
     passedLow = v128.and(v128.load(LOW), isMoved);
   }
   const f = f64x2.sub(all, passed);
@@ -159,7 +159,7 @@ function digamma(
   const takenLow = sumRest(near, f64x2.mul(half, tLow), rest, restLow, taken);
   const all = f64x2.add(taken, v128.load(PASSED));
   const allLow = sumRest(taken, takenLow, v128.load(PASSED), v128.load(PASSED, 16), all);
-  const log = quickLog(y, yLow);
+  const log = logDoubleDouble(y, yLow);
   const logLow = v128.load(LOW);
   const f = f64x2.sub(log, all);
   putBound(h, f64x2.add(log, all));

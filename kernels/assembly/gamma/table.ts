@@ -1,6 +1,6 @@
-// The tables of lgamma, digamma and polygamma of orders 1 and 2, from 2^-20 to 2^40, 64 rows to an
-// octave. The rows of an octave are made (gamma/build_taylor.ts) when an element first needs one:
-// shipping them would make the module larger by 300 KB. What a row holds does not depend on when it
+// The tables of lgamma, digamma and polygamma of orders 1 and 2, from 2^-20 to 2^40, 64 entries to an
+// octave. The entries of an octave are made (gamma/build_taylor.ts) when an element first needs one:
+// shipping them would make the module larger by 300 KB. What an entry holds does not depend on when it
 // is made.
 //
 // Each order has a second table, for x < 0 (gamma/fast_reflection.ts): f(a) + (-1)^s f(1 - a), s = order
@@ -8,33 +8,33 @@
 // elements that are neither next to 0 nor rounded to the pole.
 
 import { GAMMA_TABLES, TABLE } from "../memory_map";
-import { choose, openCells, rowsOfCell } from "./expansion_intervals";
-import { makeRowsOfCells } from "./build_taylor";
-import { FIRST, ROW, rowOffsets } from "../tables/row";
+import { choose, entriesOfInterval, openIntervals } from "./expansion_intervals";
+import { makeEntriesOfIntervals } from "./build_taylor";
+import { ENTRY, entryOffsets, FIRST } from "../tables/entry";
 
-/** Where rows begin and end. */
+/** Where entries begin and end. */
 export const FIRST_NEAR: f64 = 9.5367431640625e-7; // 2^-20
 export const FIRST_MIRRORED_NEAR: f64 = 5.684341886080802e-14; // 2^-44
 export const FIRST_FAR: f64 = 1099511627776; // 2^40
-/** Rows to an octave, as a power of two. */
+/** Entries to an octave, as a power of two. */
 export const BITS: i32 = 6;
 const OCTAVE: i32 = 1 << BITS;
-export const MIN_ROW: i32 = 1 - 14 * OCTAVE;
-export const LAST_ROW: i32 = 46 * OCTAVE;
+export const MIN_ENTRY: i32 = 1 - 14 * OCTAVE;
+export const LAST_ENTRY: i32 = 46 * OCTAVE;
 const MIN_MIRRORED: i32 = 1 - 38 * OCTAVE;
 export const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
-const TABLE_SIZE: usize = ROW * (LAST_ROW - MIN_ROW + 1);
-const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - MIN_MIRRORED + 1);
+const TABLE_SIZE: usize = ENTRY * (LAST_ENTRY - MIN_ENTRY + 1);
+const MIRRORED_SIZE: usize = ENTRY * (LAST_MIRRORED - MIN_MIRRORED + 1);
 const FIRST_MIRRORED: usize = GAMMA_TABLES + 4 * TABLE_SIZE;
-export const END_OF_GAMMA_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
+export const END_OF_GAMMA_ENTRIES: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
 /**
  * A bit for each octave that is there, of the four tables by order, then of the four mirrored ones.
  */
 const MADE: usize = memory.data<u64>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 
-/** The number of a row in the upper bits of a float64, less what that of row 0 is. */
+/** The number of an entry in the upper bits of a float64, less what that of entry 0 is. */
 const SHIFT: i32 = 20 - BITS;
 const BEFORE: i32 = ((1023 + FIRST) << BITS) - 1;
 const LANES_BEFORE: usize = memory.data<i32>([BEFORE, BEFORE, BEFORE, BEFORE], 16);
@@ -46,80 +46,87 @@ export function tableOf(order: i32, isMirrored: bool): i32 {
   return order + 1 + (isMirrored ? 4 : 0);
 }
 
-/** The number of the first row of a table. */
+/** The number of the first entry of a table. */
 // @ts-ignore: decorator
 @inline
-function firstRow(table: i32): i32 {
-  return table < 4 ? MIN_ROW : MIN_MIRRORED;
+function firstEntry(table: i32): i32 {
+  return table < 4 ? MIN_ENTRY : MIN_MIRRORED;
 }
 
-/** Where row 0 of a table is. */
+/** Where entry 0 of a table is. */
 // @ts-ignore: decorator
 @inline
-function rowZero(table: i32): usize {
+function entryZero(table: i32): usize {
   const start = table < 4
     ? GAMMA_TABLES + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  return start - firstRow(table) * ROW;
+  return start - firstEntry(table) * ENTRY;
 }
 
-/** The octave of a row, from 0 on. */
+/** The octave of an entry, from 0 on. */
 // @ts-ignore: decorator
 @inline
 function octaveOf(table: i32, number: i32): i32 {
-  return (number - firstRow(table)) >> BITS;
+  return (number - firstEntry(table)) >> BITS;
 }
 
 /**
- * Fills `rows` for `count` float64, and makes those that are missing; whether an element has no
- * row.
+ * Fills `entries` for `count` float64, and makes those that are missing; whether an element has no
+ * entry.
  */
-export function locateRows64(table: i32, from: usize, count: i32, rows: usize): bool {
-  const end = table < 4 ? LAST_ROW : LAST_MIRRORED;
-  const begin = firstRow(table);
+export function locateEntries64(table: i32, from: usize, count: i32, entries: usize): bool {
+  const end = table < 4 ? LAST_ENTRY : LAST_MIRRORED;
+  const begin = firstEntry(table);
   const least = i32x4.splat(begin);
   const last = i32x4.splat(end);
-  v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));
-  let fewest = last;
+  v128.store(TABLE, i32x4.splat(<i32> entryZero(table)));
+  const size = i32x4.splat(end - begin);
+  let fewest = size; // above `least`, of elements that are not below the entries
   let most = least;
+  let below = least;
   const stop = from + (<usize> count << 3);
-  for (let at = from; at < stop; at += 32, rows += 16) {
-    const numbers = rowNumbers(table, at, last);
+  for (let at = from; at < stop; at += 32, entries += 16) {
+    const numbers = entryNumbers(table, at, last);
     most = i32x4.max_s(most, numbers);
-    fewest = i32x4.min_s(fewest, numbers);
-    const row = i32x4.min_s(i32x4.max_s(numbers, least), last);
-    v128.store(rows, i32x4.add(v128.load(TABLE), rowOffsets(row)));
+    below = i32x4.min_s(below, numbers);
+    fewest = i32x4.min_u(fewest, i32x4.sub(numbers, least));
+    const entry = i32x4.min_s(i32x4.max_s(numbers, least), last);
+    v128.store(entries, i32x4.add(v128.load(TABLE), entryOffsets(entry)));
   }
-  const areAll = smallest(fewest) >= begin && -smallest(i32x4.neg(most)) <= end;
-  if (!areAll) {
-    // Once more, of the elements that have rows alone.
-    const size = i32x4.splat(end - begin);
-    fewest = last;
+  const areBeyond = largest(most) > end;
+  if (areBeyond) {
+    // Once more, without the elements beyond the entries.
     most = least;
     for (let at = from; at < stop; at += 32) {
-      const numbers = rowNumbers(table, at, last);
+      const numbers = entryNumbers(table, at, last);
       const isThere = i32x4.le_u(i32x4.sub(numbers, least), size);
       most = i32x4.max_s(most, v128.bitselect(numbers, least, isThere));
-      fewest = i32x4.min_s(fewest, v128.bitselect(numbers, last, isThere));
     }
   }
-  const first = octaveOf(table, smallest(fewest));
-  const final = octaveOf(table, -smallest(i32x4.neg(most)));
+  const first = octaveOf(table, begin + smallest(fewest));
+  const final = octaveOf(table, largest(most));
   if (first <= final) {
     const between = (<u64> 2 << final) - (<u64> 1 << first);
     const missing = between & ~load<u64>(MADE + (<usize> table << 3));
     if (missing != 0) makeMissing(table, missing, from, stop);
   }
-  return !areAll;
+  return areBeyond || smallest(below) < begin;
 }
 
-/** The numbers of the rows of four float64. */
+/** The numbers of the entries of four float64. */
 // @ts-ignore: decorator
 @inline
-function rowNumbers(table: i32, at: usize, last: v128): v128 {
+function entryNumbers(table: i32, at: usize, last: v128): v128 {
   const tops = v128.shuffle<i32>(v128.load(at), v128.load(at, 16), 1, 3, 5, 7);
   const numbers = i32x4.sub(i32x4.shr_u(tops, SHIFT), v128.load(LANES_BEFORE));
-  return table > 3 ? i32x4.min_s(numbers, last) : numbers; // 1/2 is in the last row too
+  return table > 3 ? i32x4.min_s(numbers, last) : numbers; // 1/2 is in the last entry too
+}
+
+/** The largest of four lanes. */
+// @ts-ignore: decorator
+@inline
+function largest(x: v128): i32 {
+  return -smallest(i32x4.neg(x));
 }
 
 /** The smallest of four lanes. */
@@ -130,18 +137,18 @@ export function smallest(x: v128): i32 {
   return min(i32x4.extract_lane(twos, 0), i32x4.extract_lane(twos, 1));
 }
 
-/** The number of the row of an x in [2^-20, 2^40); or, in a mirrored table, in [2^-44, 1/2]. */
+/** The number of the entry of an x in [2^-20, 2^40); or, in a mirrored table, in [2^-44, 1/2]. */
 function numberOf(table: i32, x: f64): i32 {
   const number = <i32> (reinterpret<u64>(x) >> (32 + SHIFT)) - BEFORE;
   return table > 3 ? min(number, LAST_MIRRORED) : number;
 }
 
-/** The row of such an x. */
-export function rowAt(table: i32, x: f64): usize {
+/** The entry of such an x. */
+export function entryAt(table: i32, x: f64): usize {
   const number = numberOf(table, x);
   const octave = octaveOf(table, number);
   if ((load<u64>(MADE + (<usize> table << 3)) >> octave & 1) == 0) makeOctave(table, octave);
-  return rowZero(table) + number * ROW;
+  return entryZero(table) + number * ENTRY;
 }
 
 /**
@@ -153,19 +160,19 @@ function makeMissing(table: i32, missing: u64, from: usize, stop: usize): void {
   const before = load<u64>(made);
   for (; from < stop; from += 8) {
     const x = load<f64>(from);
-    if (x >= (table < 4 ? FIRST_NEAR : FIRST_MIRRORED_NEAR) && x < FIRST_FAR) rowAt(table, x);
+    if (x >= (table < 4 ? FIRST_NEAR : FIRST_MIRRORED_NEAR) && x < FIRST_FAR) entryAt(table, x);
   }
   if (load<u64>(made) == before) makeOctave(table, <i32> ctz(missing));
 }
 
 function makeOctave(table: i32, octave: i32): void {
   const made = MADE + (<usize> table << 3);
-  const first = firstRow(table) + (octave << BITS);
+  const first = firstEntry(table) + (octave << BITS);
   choose((table & 3) - 1, BITS, table > 3);
-  const rows = rowsOfCell();
-  for (let number = first; number < first + OCTAVE; number += 2 * rows) {
-    openCells(number);
-    makeRowsOfCells(rowZero(table), 0);
+  const entries = entriesOfInterval();
+  for (let number = first; number < first + OCTAVE; number += 2 * entries) {
+    openIntervals(number);
+    makeEntriesOfIntervals(entryZero(table), 0);
   }
   store<u64>(made, load<u64>(made) | <u64> 1 << octave);
 }

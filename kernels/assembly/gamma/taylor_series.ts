@@ -1,5 +1,5 @@
-// Taylor's series of lgamma, digamma and polygamma of orders 1 and 2 around two centres c > 0 at
-// once, one in each lane, from which rows are made (gamma/build_taylor.ts). With D(j) = (-1)^(j + 1)
+// Taylor's series of lgamma, digamma and polygamma of orders 1 and 2 around two breakpoints c > 0 at
+// once, one in each lane, from which entries are made (gamma/build_taylor.ts). With D(j) = (-1)^(j + 1)
 // zeta(j + 1, c) (DLMF 5.15.1)
 //
 //   c(k) = (k + order)!/k! D(k + order)
@@ -8,8 +8,8 @@
 // zeta(s, c) is the sum of its first terms and Euler-Maclaurin's formula (DLMF 25.11.5) from Y >=
 // 16 on, for all s in one pass.
 //
-// The first PAIRED coefficients are pairs, good to 2^-80 of the terms that they are the sum of; the
-// others are plain numbers. A centre has few bits: c + 1, ... c + 16 and 1 - c are exact.
+// The first PAIRED coefficients are double-doubles, good to 2^-80 of the terms that they are the sum of; the
+// others are plain numbers. A breakpoint has few bits: c + 1, ... c + 16 and 1 - c are exact.
 
 import { ONE } from "../arithmetic/constants";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
@@ -19,7 +19,7 @@ import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_d
 import { LOW } from "../memory_map";
 import { stirling } from "./stirling";
 
-/** How many coefficients there are, and how many of them are pairs. */
+/** How many coefficients there are, and how many of them are double-doubles. */
 export const TERMS: i32 = 20;
 export const PAIRED: i32 = 7;
 
@@ -37,7 +37,7 @@ const ZETAS_LOW: usize = 16 * 23;
 const ENOUGH: f64 = 16;
 /**
  * How many terms of Euler-Maclaurin's series leave less than 2^-80 from these Y on, and how many of
- * them are pairs.
+ * them are double-doubles.
  */
 const FAR: f64 = 64;
 const FARTHER: f64 = 1024;
@@ -46,7 +46,7 @@ const FAR_TERMS: i32 = 7;
 const FARTHER_TERMS: i32 = 4;
 const PAIRED_TERMS: i32 = 3;
 
-/** Adds a pair to one in memory. */
+/** Adds a double-double to one in memory. */
 // @ts-ignore: decorator
 @inline
 function addTo(at: usize, low: usize, high: v128, rest: v128): void {
@@ -67,7 +67,7 @@ function quotientLow(a: v128, b: v128, quotient: v128): v128 {
   return f64x2.div(f64x2.sub(f64x2.sub(a, product), exactTwoProdError(quotient, b, product)), b);
 }
 
-/** Fills zeta(s, c) for s from 2 to `last`; those up to `paired` are pairs. */
+/** Fills zeta(s, c) for s from 2 to `last`; those up to `paired` are double-doubles. */
 function fillZetas(c: v128, paired: i32, last: i32): void {
   const one = v128.load(ONE);
   memory.fill(ZETAS, 0, 32 * (MAX_S + 1));
@@ -222,7 +222,7 @@ export function addToTotal(factor: f64, scale: f64): void {
   }
 }
 
-/** Adds a pair to the coefficient of that number of the total. */
+/** Adds a double-double to the coefficient of that number of the total. */
 export function addPairToTotal(k: i32, high: v128, low: v128): void {
   addTo(TOTAL + (<usize> k << 4), SERIES_LOW, high, low);
 }

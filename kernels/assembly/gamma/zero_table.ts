@@ -1,5 +1,5 @@
-// Rows around the zeros of lgamma, digamma and polygamma of even order, for gamma/zeros.ts. A row is
-// centre, reach, c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28
+// Entries around the zeros of lgamma, digamma and polygamma of even order, for gamma/zeros.ts. An entry is
+// breakpoint, radius, c0 to c3 as double-doubles, c4 to c19, and a bound of the terms that c4 is the sum of: 28
 // float64. Making one takes some ten microseconds.
 
 import { high, number, quotient, timesNumber } from "../arithmetic/double_double";
@@ -12,20 +12,20 @@ import { BERNOULLI } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
 /** D(j) by its number (gamma/taylor_series.ts), plain numbers. */
-const D: usize = memory.data(320, 16); // up to LAST + 14, the last order that has rows
+const D: usize = memory.data(320, 16); // up to LAST + 14, the last order that has entries
 /** How many terms of Euler-Maclaurin's series are enough, from here on. */
 const TERMS: i32 = 10;
 const ENOUGH: f64 = 12;
 
-/** Bytes in a row. */
-export const ZERO_ROW: usize = 28 << 3;
+/** Bytes in an entry. */
+export const ZERO_ENTRY: usize = 28 << 3;
 const LAST: i32 = 19;
 /**
- * How far a row reaches, in distances from the nearest pole: the coefficients of a higher order
+ * How far an entry reaches, in distances from the nearest pole: the coefficients of a higher order
  * grow faster.
  */
-const REACH: f64 = 0.0625;
-const REACH_HIGH: f64 = 0.1875; // divided by s
+const RADIUS: f64 = 0.0625;
+const RADIUS_HIGH: f64 = 0.1875; // divided by s
 
 const DIGAMMA_ZERO: f64 = 1.4616321449683622; // 1.46163214496836234126
 const HALVINGS: i32 = 10;
@@ -34,8 +34,8 @@ const ZERO_STEPS: i32 = 6;
 const NEWTON_STEPS: i32 = 6;
 const SERIES_TERMS: i32 = 11;
 
-/** Makes the row of the zero in the interval of x, and on its side of the pole. */
-export function makeZeroRow(row: usize, order: i32, x: f64): void {
+/** Makes the entry of the zero in the interval of x, and on its side of the pole. */
+export function makeZeroEntry(entry: usize, order: i32, x: f64): void {
   let zero = startOf(order, x);
   for (let k = 0; k < ZERO_STEPS && zero < 0; k++) {
     const next = zero + distanceOfZero(order, zero);
@@ -44,22 +44,22 @@ export function makeZeroRow(row: usize, order: i32, x: f64): void {
   }
   const pole = zero > 0 ? 0 : nearest<f64>(zero);
   // c0 has to be good beside itself, which the accurate phase is not.
-  v128.store(row, lastPair(order, 0, zero), 16);
+  v128.store(entry, lastPair(order, 0, zero), 16);
   for (let k = 1; k <= 3; k++) {
     const factorial: f64 = k == 3 ? 6 : <f64> k;
     v128.store(
-      row + (<usize> k << 4),
+      entry + (<usize> k << 4),
       quotient(derivative(order + k, zero), number(factorial)),
       16,
     );
   }
   fillZetas(zero, LAST + max(order, 0));
-  for (let k = 4; k <= LAST; k++) store<f64>(row + (<usize> k << 3), termOf(order, k), 48);
+  for (let k = 4; k <= LAST; k++) store<f64>(entry + (<usize> k << 3), termOf(order, k), 48);
   // Between two poles c4 may be small beside its terms, and then c5 is not.
   const distance = abs(zero - pole);
-  store<f64>(row, 2.2 * max(abs(termOf(order, 4)), distance * abs(termOf(order, 5))), 208);
-  store<f64>(row, distance * min(REACH, REACH_HIGH / <f64> (order + 1)), 8);
-  store<f64>(row, zero);
+  store<f64>(entry, 2.2 * max(abs(termOf(order, 4)), distance * abs(termOf(order, 5))), 208);
+  store<f64>(entry, distance * min(RADIUS, RADIUS_HIGH / <f64> (order + 1)), 8);
+  store<f64>(entry, zero);
 }
 
 /** Near the zero, or that of x > 0 itself. */

@@ -1,7 +1,7 @@
 // Accurate phase next to zeros of lgamma, digamma and polygamma of even order, where an error that is small beside the
 // terms of a sum is not small beside f. There is a table entry for each zero, made when an element first needs it
-// (gamma/zero_table.ts). Its centre is the float64 nearest to the zero, and its radius a sixteenth of the way to the nearest
-// pole, or less for higher orders. With d = x - centre
+// (gamma/zero_table.ts). Its breakpoint is the float64 nearest to the zero, and its radius a sixteenth of the way to the nearest
+// pole, or less for higher orders. With d = x - breakpoint
 //
 //   f = c0 + d (c1 + d (c2 + d (c3 + t))),  t = d (c4 + d (c5 + ... + d c19))
 //
@@ -18,26 +18,26 @@
 
 import { LGAMMA } from "./special_values";
 import { lastValue } from "./last_phase";
-import { makeZeroRow, ZERO_ROW } from "./zero_table";
+import { makeZeroEntry, ZERO_ENTRY } from "./zero_table";
 import { firsts } from "../arithmetic/lanes";
-import { evaluatePairs } from "../tables/row_double_double";
+import { evaluatePairs } from "../tables/entry_double_double";
 import { finish } from "../rounding/ziv_test";
 import { BOUND, LOW, ZERO_TABLES } from "../memory_map";
 
-/** Where rows of zeros of digamma and of order 2 end. */
+/** Where entries of zeros of digamma and of order 2 end. */
 const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
-/** The last order above 2 that has rows, and the end of their intervals. */
+/** The last order above 2 that has entries, and the end of their intervals. */
 const LAST_EVEN: i64 = 14;
 const END_EVEN: f64 = -16;
 /**
- * Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of
- * x > 0. Order 1 has no zeros: its rows are those of orders 4 to 14, 16 of each.
+ * Entries by order, and by interval and, for lgamma, side of the pole; the first of them are those of
+ * x > 0. Order 1 has no zeros: its entries are those of orders 4 to 14, 16 of each.
  */
 export const ZERO_COUNT: i32 = 4 * 128;
-export const END_OF_ZERO_ROWS: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ROW;
+export const END_OF_ZERO_ENTRIES: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ENTRY;
 
-/** How many coefficients of a row are pairs, and where c18 and c19 are. */
+/** How many coefficients of an entry are double-doubles, and where c18 and c19 are. */
 const PAIRS_OF_ZERO: i32 = 4;
 const LAST_OF_ZERO: usize = 192;
 const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
@@ -57,20 +57,20 @@ export function zeroNumber(order: i32, x: f64): i32 {
   return (order + 1) * 128 + interval;
 }
 
-/** How far the row of a zero reaches from its centre. */
+/** How far the entry of a zero reaches from its breakpoint. */
 // @ts-ignore: decorator
 @inline
-export function zeroReach(row: usize): f64 {
-  return load<f64>(row, 8);
+export function zeroRadius(entry: usize): f64 {
+  return load<f64>(entry, 8);
 }
 
-/** No f of an element that is farther from its zero than a row reaches is so small. */
+/** No f of an element that is farther from its zero than an entry reaches is so small. */
 const NEAR_ZERO: f64 = 0.5;
-/** No zero of even order is farther than a row reaches and this from the middle between its poles. */
+/** No zero of even order is farther than an entry reaches and this from the middle between its poles. */
 const NEAR_MIDDLE: f64 = 0.0625;
 
 /**
- * Whether x < 0, whose f is almost the given one, may be in the row of its zero: making a row takes
+ * Whether x < 0, whose f is almost the given one, may be in the entry of its zero: making an entry takes
  * a hundred times as long as a value.
  */
 // @ts-ignore: decorator
@@ -79,8 +79,8 @@ function mayBeNear(order: i64, x: f64, f: f64): bool {
   return order < 2 ? abs(f) < NEAR_ZERO : abs(x - floor(x) - 0.5) < NEAR_MIDDLE;
 }
 
-/** The row of the zero next to x, or 0 if x is in none. f is almost f(x), or 0 if x is known to be near to the zero. */
-export function zeroRow(order: i64, x: f64, f: f64): usize {
+/** The entry of the zero next to x, or 0 if x is in none. f is almost f(x), or 0 if x is known to be near to the zero. */
+export function zeroEntry(order: i64, x: f64, f: f64): usize {
   const hasZero = order == LGAMMA
     ? x > END_LGAMMA && (x < -2 || x > 0.5 && x < 3)
     : order > 2
@@ -88,30 +88,30 @@ export function zeroRow(order: i64, x: f64, f: f64): usize {
     : order != 1 && x > END && (x < 0 || order == 0 && x > 1 && x < 2);
   if (!hasZero) return 0;
   if (x > 0 || mayBeNear(order, x, f)) {
-    const row = ZERO_TABLES + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
-    if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
-    if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
+    const entry = ZERO_TABLES + <usize> zeroNumber(<i32> order, x) * ZERO_ENTRY;
+    if (load<f64>(entry) == 0) makeZeroEntry(entry, <i32> order, x);
+    if (abs(x - load<f64>(entry)) < zeroRadius(entry)) return entry;
   }
   return 0;
 }
 
-/** (f - c0)/d at a distance d from the centre of a row, as a plain number. */
-export function zeroQuotient(row: usize, d: f64): f64 {
+/** (f - c0)/d at a distance d from the breakpoint of an entry, as a plain number. */
+export function zeroQuotient(entry: usize, d: f64): f64 {
   let rest: f64 = 0;
-  for (let at: usize = 144; at >= 80; at -= 8) rest = rest * d + load<f64>(row + at); // c12 to c4
-  for (let at: usize = 64; at >= 32; at -= 16) rest = rest * d + load<f64>(row + at); // c3, c2, c1
+  for (let at: usize = 144; at >= 80; at -= 8) rest = rest * d + load<f64>(entry + at); // c12 to c4
+  for (let at: usize = 64; at >= 32; at -= 16) rest = rest * d + load<f64>(entry + at); // c3, c2, c1
   return rest;
 }
 
 /**
- * f at x, whose zeros' rows are at `row0` and `row1`: returns the high parts; LOW and BOUND have
+ * f at x, whose zeros' entries are at `entry0` and `entry1`: returns the high parts; LOW and BOUND have
  * the others.
  */
-export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
-  const high = evaluatePairs(x, row0, row1, PAIRS_OF_ZERO, LAST_OF_ZERO);
-  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
+export function evaluateZeros(x: v128, entry0: usize, entry1: usize): v128 {
+  const high = evaluatePairs(x, entry0, entry1, PAIRS_OF_ZERO, LAST_OF_ZERO);
+  const d = f64x2.sub(x, firsts(v128.load(entry0), v128.load(entry1)));
   const square = f64x2.mul(d, d);
-  const sizes = firsts(v128.load(row0, 208), v128.load(row1, 208));
+  const sizes = firsts(v128.load(entry0, 208), v128.load(entry1, 208));
   const roundings = f64x2.mul(
     f64x2.mul(f64x2.mul(square, square), sizes),
     f64x2.splat(SIX_ROUNDINGS),
@@ -122,8 +122,8 @@ export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
 
 /** f(x), where a sum cancels, rounded to odd, for float32. */
 export function oddBesideZero(order: i32, x: f64): f64 {
-  const row = zeroRow(order, x, 0);
-  if (row == 0) return lastValue(order, 0, x, true);
-  const high = evaluateZeros(f64x2.splat(x), row, row);
+  const entry = zeroEntry(order, x, 0);
+  if (entry == 0) return lastValue(order, 0, x, true);
+  const high = evaluateZeros(f64x2.splat(x), entry, entry);
   return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

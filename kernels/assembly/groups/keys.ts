@@ -2,15 +2,7 @@
 // A part begins with its length in a byte, or with LONG and its length as u32, or is NULL. So no key is the beginning
 // of another, and two keys are equal if the bytes of one are those of the other.
 
-import {
-  CARRIAGE_RETURN,
-  copyBytes,
-  csv_quote,
-  isComment,
-  isListed,
-  isQuoted,
-  LINE_FEED,
-} from "../text/csv/bytes";
+import { copyBytes, csv_quote, isListed, isQuoted, isSkipped } from "../text/csv/bytes";
 import { unquote } from "../text/csv/texts";
 
 const LONG: u8 = 254;
@@ -24,7 +16,7 @@ export let keys_skipped: i32 = 0;
 /**
  * Writes the keys of `count` records, whose ends are in `ends`, from the cells of `width` columns; `columns` has the
  * u32 address of each column's cells. `starts` gets where each key begins, counted from `to`, and then where the last
- * one ends. An empty line or a comment has an empty key. Returns where the keys end; it writes up to 15 bytes more.
+ * one ends. `begins` is that of `csv_write`. An empty line or a comment has an empty key. Returns where the keys end; it writes up to 15 bytes more.
  */
 export function keys_of_cells(
   columns: usize,
@@ -36,6 +28,7 @@ export function keys_of_cells(
   to: usize,
   nulls: usize,
   nullsEnd: usize,
+  begins: usize,
 ): usize {
   const quote = csv_quote;
   const begin = to;
@@ -45,6 +38,7 @@ export function keys_of_cells(
     store<u32>(starts + (i << 2), <u32> (to - begin));
     if (width == 0) {
       const next: usize = load<u32>(ends + (i << 2));
+      if (begins != 0) from = load<u32>(begins + (i << 2));
       // All records have the same key, which is not empty.
       if (isSkipped(from, next)) skipped++;
       else store<u8>(to++, 0);
@@ -83,14 +77,6 @@ export function keys_of_one(closes: usize, count: i32, starts: usize, to: usize)
   store<u32>(starts + (<usize> count << 2), <u32> (to - begin));
   keys_skipped = skipped;
   return to;
-}
-
-/** Returns whether a record is an empty line or a comment. */
-function isSkipped(from: usize, next: usize): bool {
-  let stop = next;
-  if (stop > from && load<u8>(stop - 1) == LINE_FEED) stop--;
-  if (stop > from && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;
-  return stop == from || isComment(from, stop);
 }
 
 // What columns of a table hold, and bytes of the description of a column: what it holds, the size of a value, and the

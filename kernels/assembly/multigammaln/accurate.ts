@@ -29,7 +29,7 @@ import { TERM_PART, termSize } from "../arithmetic/term_size";
 import { lastValue } from "../gamma/last_phase";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
-import { finePairs, writeFineRow } from "../gamma/build_taylor";
+import { evaluateAccurateEntry, writeAccurateEntry } from "../gamma/build_taylor";
 import { evaluateZeros } from "../gamma/zeros";
 import {
   FAR_CONSTANT,
@@ -43,11 +43,11 @@ import {
   termCount,
 } from "./boundaries";
 import { multigammalnPair } from "./accurate_double_double";
-import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./table";
+import { accurateSumEntry, chooseSums, endOfSumEntries, sumEntryNumber, sumTable } from "./table";
 import { expandSum, slopeSize, valueSize } from "./taylor_series";
-import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./zero";
+import { hasZeroEntry, makeSumZeroEntry, NEAR_ZERO, sumZeroEntry } from "./zero";
 import {
-  closeTwoProdError,
+  accurateTwoProdError,
   normal,
   reciprocalLow,
   twoProdError,
@@ -77,18 +77,18 @@ export function accurateMultigammaln(x: f64, p: f64, gradient: bool): bool {
   const order = gradient ? DIGAMMA : LGAMMA;
   const table = sumTable(order, p);
   const t = x - 0.5 * (p - 1);
-  if (gradient && hasZeroRow(table) && besideZero(table, t)) return true;
+  if (gradient && hasZeroEntry(table) && besideZero(table, t)) return true;
   let passes: bool;
   if (t < FIRST_NEAR) passes = besidePole(table, order, t);
-  else if (t < endOfSumRows(p)) passes = inTable(order, p, t);
+  else if (t < endOfSumEntries(p)) passes = inTable(order, p, t);
   else if (x >= load<f64>(table, FAR_START)) {
     passes = firstLanePassesZivTest(farSums(table, f64x2.splat(x), p, gradient));
   } else if (x > (gradient ? LARGEST_GRADIENT : LARGEST)) return skipZivTest();
   else passes = passesZivTest(multigammalnPair(x, p, gradient), termSize * TERM_PART);
-  if (passes || !gradient || hasZeroRow(table) || !(abs(testedHigh) * t < NEAR_ZERO)) {
+  if (passes || !gradient || hasZeroEntry(table) || !(abs(testedHigh) * t < NEAR_ZERO)) {
     return passes;
   }
-  makeSumZeroRow(table, p);
+  makeSumZeroEntry(table, p);
   return besideZero(table, t);
 }
 
@@ -101,24 +101,29 @@ export function oddMultigammaln(x: f64, p: f64, gradient: bool): f64 {
 
 /** Whether the entry of the zero passes it. */
 function besideZero(table: usize, t: f64): bool {
-  const row = sumZeroRow(table, t);
-  return row != 0 && firstLanePassesZivTest(evaluateZeros(f64x2.splat(t), row, row));
+  const entry = sumZeroEntry(table, t);
+  return entry != 0 && firstLanePassesZivTest(evaluateZeros(f64x2.splat(t), entry, entry));
 }
 
 function inTable(order: i32, p: f64, t: f64): bool {
-  const number = sumRowNumber(t);
-  const row = fineSumRow(order, p, number);
-  if (load<f64>(row) == 0) makeFineSumRow(row, number, order, p);
-  const high = finePairs(t, row);
-  return passesZivTest(f64x2(high, load<f64>(LOW)), load<f64>(row, 8));
+  const number = sumEntryNumber(t);
+  const entry = accurateSumEntry(order, p, number);
+  if (load<f64>(entry) == 0) makeAccurateSumEntry(entry, number, order, p);
+  const high = evaluateAccurateEntry(t, entry);
+  return passesZivTest(f64x2(high, load<f64>(LOW)), load<f64>(entry, 8));
 }
 
-function makeFineSumRow(row: usize, number: i32, order: i32, p: f64): void {
+function makeAccurateSumEntry(entry: usize, number: i32, order: i32, p: f64): void {
   chooseSums();
-  const reach = 0.5 * (endOf(number) - startOf(number));
-  const centre = startOf(number) + reach; // which has few bits
-  expandSum(order, f64x2.splat(centre), p);
-  writeFineRow(row, centre, reach, VALUE_PART * valueSize + SLOPE_PART * slopeSize * reach);
+  const radius = 0.5 * (endOf(number) - startOf(number));
+  const breakpoint = startOf(number) + radius; // which has few bits
+  expandSum(order, f64x2.splat(breakpoint), p);
+  writeAccurateEntry(
+    entry,
+    breakpoint,
+    radius,
+    VALUE_PART * valueSize + SLOPE_PART * slopeSize * radius,
+  );
 }
 
 function besidePole(table: usize, order: i32, t: f64): bool {
@@ -141,7 +146,7 @@ function besidePole(table: usize, order: i32, t: f64): bool {
   return passesZivTest(value, bound);
 }
 
-/** The pairs of far x: returns the high parts; LOW and BOUND have the others. */
+/** The double-doubles of far x: returns the high parts; LOW and BOUND have the others. */
 function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   const shift = v128.load64_splat(table, FAR_SHIFT);
   const z = f64x2.sub(x, shift);
@@ -160,7 +165,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   let high: v128;
   if (gradient) {
     const main = f64x2.mul(log, ps);
-    const mainLow = f64x2.add(closeTwoProdError(log, ps, main), f64x2.mul(logLow, ps));
+    const mainLow = f64x2.add(accurateTwoProdError(log, ps, main), f64x2.mul(logLow, ps));
     const uLow = f64x2.add(twoProdError(t, t, u), f64x2.mul(f64x2.add(t, t), tLow));
     const w = f64x2.mul(first, u);
     const wLow = f64x2.add(
@@ -175,9 +180,9 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
     const factorLow = f64x2.add(twoSumError(log, less, factor), logLow);
     const product = f64x2.mul(z, factor);
     const crossed = f64x2.add(f64x2.mul(z, factorLow), f64x2.mul(zLow, factor));
-    const productLow = f64x2.add(closeTwoProdError(z, factor, product), crossed);
+    const productLow = f64x2.add(accurateTwoProdError(z, factor, product), crossed);
     const main = f64x2.mul(product, ps);
-    const mainLow = f64x2.add(closeTwoProdError(product, ps, main), f64x2.mul(productLow, ps));
+    const mainLow = f64x2.add(accurateTwoProdError(product, ps, main), f64x2.mul(productLow, ps));
     const constant = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT), f64x2.splat(2));
     const constantLow = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT + 8), f64x2.splat(2));
     const w = f64x2.mul(first, t);

@@ -1,8 +1,8 @@
-// multigammaln and its derivative as pairs where there are no rows, two lanes at a time, at a cost
+// multigammaln and its derivative as double-doubles where there are no entries, two lanes at a time, at a cost
 // that does not grow with p. With t = x - (p - 1)/2:
 //
 // t below 2^-20: -ln t or -1/t, and the beginning of the series of the other terms around t = 0, c0 +
-// t (c1 + t (c2 + t c3)), where c0 is a pair. The bound of the error has
+// t (c1 + t (c2 + t c3)), where c0 is a double-double. The bound of the error has
 //
 //   4 u of t c1, u = 2^-53, and of c0l; twice c4 t^4; what the series loses (multigammaln/table.ts)
 //   2 u of the low parts that are added last, and the error of the logarithm (elementary/log.ts), 2^-63, or of
@@ -19,7 +19,7 @@
 // The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough, and three for p below 200. Each
 // is half of what it says, so that nothing overflows before the result does. The bound of the error
 // has 2^-62.8 of the derivative by the logarithm, which is good to 2^-63.4 and has a low part below
-// 2^-15 that is rounded four times; 2^-74 of the value, for products of pairs and the constant; and
+// 2^-15 that is rounded four times; 2^-74 of the value, for products of double-doubles and the constant; and
 // four roundings of the series.
 //
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
@@ -28,8 +28,8 @@ import { fromTriple, high, number, quotient, sum, timesNumber } from "../arithme
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { FIRST_NEAR } from "../gamma/table";
 import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
-import { logSettled } from "../elementary/log_accurate";
-import { endOfSumRows, ENDS, seriesBound } from "./table";
+import { log63 } from "../elementary/log_accurate";
+import { endOfSumEntries, ENDS, seriesBound } from "./table";
 import { expandBesidePole, slopeSize } from "./taylor_series";
 import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
@@ -37,18 +37,18 @@ import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
 // Numbers of a table, from ENDS on.
 const IS_MADE: usize = ENDS;
-/** c0 and c1 as pairs, c2, c3, c4, and bounds: of the whole, and of what c1 is wrong by. */
+/** c0 and c1 as double-doubles, c2, c3, c4, and bounds: of the whole, and of what c1 is wrong by. */
 export const POLE_TERMS: usize = ENDS + 8;
 const POLE_BOUND: usize = POLE_TERMS + 56;
 export const POLE_SLOPE: usize = POLE_BOUND + 8;
-/** Half of p, of the constant as a pair, and of a(1) .. a(7), or of (2k - 1) a(k). */
+/** Half of p, of the constant as a double-double, and of a(1) .. a(7), or of (2k - 1) a(k). */
 const HALF_P: usize = POLE_SLOPE + 8;
 export const FAR_CONSTANT: usize = HALF_P + 8;
 const FAR_TERMS: usize = FAR_CONSTANT + 16;
 /** Where far t begins, and (p + 1)/4. */
 export const FAR_START: usize = FAR_TERMS + 7 * 8;
 export const FAR_SHIFT: usize = FAR_START + 8;
-/** a(1) as a pair. */
+/** a(1) as a double-double. */
 export const FIRST_FAR_TERM: usize = FAR_SHIFT + 8;
 /** The term that is left out, without its power of z. */
 export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
@@ -57,7 +57,7 @@ export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
 const FEW_P: f64 = 200;
 const FEW: i32 = 3;
 const MANY: i32 = 7;
-/** So many times p is far, if there are no rows. */
+/** So many times p is far, if there are no entries. */
 const FAR_PARTS: f64 = 4;
 const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
 const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53
@@ -143,7 +143,7 @@ function prepareFar(table: usize, order: i32, p: f64): void {
   v128.store(table, constant, FAR_CONSTANT);
   store<f64>(
     table,
-    p < MAX_FAR_P ? 0.5 * (p - 1) + max(endOfSumRows(p), FAR_PARTS * p) : Infinity,
+    p < MAX_FAR_P ? 0.5 * (p - 1) + max(endOfSumEntries(p), FAR_PARTS * p) : Infinity,
     FAR_START,
   );
   store<f64>(table, 0.25 * (p + 1), FAR_SHIFT);
@@ -212,7 +212,7 @@ export function boundaryValues(
   let log = t;
   let logLow = t;
   if (order == LGAMMA || someFar) {
-    log = logSettled(v128.bitselect(z, t, isFar));
+    log = log63(v128.bitselect(z, t, isFar));
     logLow = v128.load(LOW);
   }
   if (!areFar) {

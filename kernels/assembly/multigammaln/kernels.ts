@@ -2,22 +2,21 @@
 // sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1                     lgamma and digamma
-//   t in [2^-20, 2^40)        rows that are made for each p, to 4p or more for large ones (multigammaln/table.ts)
+//   t in [2^-20, 2^40)        entries that are made for each p, to 4p or more for large ones (multigammaln/table.ts)
 //   below, and beyond         the series around the pole and far from it (multigammaln/boundaries.ts)
 //   between, for p >= 2^26    the accurate phase (multigammaln/accurate.ts)
 //
-// No cost grows with p. What a pair does not decide how to round is computed again
-// (gamma/fallback.ts).
+// No cost grows with p. What fails Ziv's test falls back to the accurate phase (gamma/fallback.ts).
 
 import {
   BETWEEN_PLACES,
   BETWEENS,
   BLOCK,
   BOUND,
+  ENTRIES,
   LOW,
   REFLECTED,
   REFLECTED_PLACES,
-  ROWS,
   SPECIAL,
   SPECIAL_PLACES,
   SUM_DISTANCES,
@@ -38,13 +37,13 @@ import {
   untabledCount,
 } from "../gamma/buckets";
 import { fallBackInTable, fallBackLanes } from "../gamma/fallback";
-import { BOUNDED, CHECKED, evaluateRow } from "../gamma/fast_row";
+import { BOUNDED, CHECKED, evaluateEntry } from "../gamma/fast_entry";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { boundaryValues, FAR_START, prepareBoundaries, termCount } from "./boundaries";
 import { lastValue } from "../gamma/last_phase";
 import { accurateMultigammaln, oddMultigammaln } from "./accurate";
-import { endOfSumRows, locateSums, sumTable } from "./table";
+import { endOfSumEntries, locateSums, sumTable } from "./table";
 import { failsZivTest, finish, NAN_32, NAN_64 } from "../rounding/ziv_test";
 import { rounded } from "../rounding/ziv_test_scalar";
 import { forcedLanes, isForced } from "../rounding/forced";
@@ -112,11 +111,11 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
     const y = isShort ? WIDE : to;
     if (isShort) widen_f32(from, WIDE, size);
     if (
-      !takeRows(table, x, y, size, p, order, isShort) &&
+      !takeEntries(table, x, y, size, p, order, isShort) &&
       !takeBoundaries(table, x, y, size, p, order, isShort)
     ) {
       collect(table, x, size, p, order);
-      takeRows(table, UNTABLED, UNTABLED, untabledCount, p, order, isShort);
+      takeEntries(table, UNTABLED, UNTABLED, untabledCount, p, order, isShort);
       valuesAtBoundaries(table, REFLECTED, REFLECTED, reflectedCount, p, order, isShort);
       for (let i = 0; i < betweenCount; i++) between(<usize> i << 3, p, order, isShort);
       distribute(y, false);
@@ -126,8 +125,8 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
   }
 }
 
-/** Computes `count` numbers from rows, if all have one; or nothing. Whether it did. */
-function takeRows(
+/** Computes `count` numbers from entries, if all have one; or nothing. Whether it did. */
+function takeEntries(
   table: usize,
   from: usize,
   to: usize,
@@ -147,49 +146,57 @@ function takeRows(
     store<f64>(SUM_DISTANCES + (<usize> i << 3), load<f64>(SUM_DISTANCES));
   }
   if (count > 0 && locateSums(table, SUM_DISTANCES, count, order, p)) return false;
-  if (isShort) shortFromRows(to, count, p, order);
-  else if (order == LGAMMA) fromRows(LGAMMA, to, count, p);
-  else fromRows(DIGAMMA, to, count, p);
+  if (isShort) shortFromEntries(to, count, p, order);
+  else if (order == LGAMMA) fromEntries(LGAMMA, to, count, p);
+  else fromEntries(DIGAMMA, to, count, p);
   return true;
 }
 
 // @ts-ignore: decorator
 @inline
-function fromRows(order: i32, to: usize, count: i32, p: f64): void {
+function fromEntries(order: i32, to: usize, count: i32, p: f64): void {
   const areForced = isForced();
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
     const t = v128.load(at, SUM_DISTANCES);
-    const rows = ROWS + (<usize> i << 2);
-    let y = evaluateRow(
+    const entries = ENTRIES + (<usize> i << 2);
+    let y = evaluateEntry(
       t,
       t,
-      load<u32>(rows),
-      load<u32>(rows, 4),
+      load<u32>(entries),
+      load<u32>(entries, 4),
       order == DIGAMMA,
       false,
       CHECKED,
     );
     const mask = v128.load(LOW);
-    if (areForced || v128.any_true(mask)) y = fallBack(order, p, t, y, mask, rows);
+    if (areForced || v128.any_true(mask)) y = fallBack(order, p, t, y, mask, entries);
     v128.store(to + at, y);
   }
 }
 
-/** Computes the lanes of a mask again, whose rows are in `rows`. */
-function fallBack(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
+/** Computes the lanes of a mask again, whose entries are in `entries`. */
+function fallBack(order: i32, p: f64, t: v128, y: v128, mask: v128, entries: usize): v128 {
   mask = v128.or(mask, forcedLanes());
   const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
-  return fallBackInTable(order, p, x, t, y, mask, rows);
+  return fallBackInTable(order, p, x, t, y, mask, entries);
 }
 
 /** The same for float32, rounded to odd. */
-function shortFromRows(to: usize, count: i32, p: f64, order: i32): void {
+function shortFromEntries(to: usize, count: i32, p: f64, order: i32): void {
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
     const t = v128.load(at, SUM_DISTANCES);
-    const rows = ROWS + (<usize> i << 2);
-    const high = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED); // the bound is for `uncancelled`
+    const entries = ENTRIES + (<usize> i << 2);
+    const high = evaluateEntry(
+      t,
+      t,
+      load<u32>(entries),
+      load<u32>(entries, 4),
+      true,
+      false,
+      BOUNDED,
+    ); // the bound is for `uncancelled`
     const y = finish(high, v128.load(LOW), true);
     const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
     v128.store(to + at, order == DIGAMMA ? uncancelled(p, x, high, y) : y);
@@ -298,7 +305,7 @@ function between(place: usize, p: f64, order: i32, isShort: bool): void {
 }
 
 /**
- * Sorts the elements of a block into four lists: UNTABLED have rows, REFLECTED are next to the pole or
+ * Sorts the elements of a block into four lists: UNTABLED have entries, REFLECTED are next to the pole or
  * far, BETWEENS have neither, and SPECIAL are results. Every element is written to all lists and stays
  * where it counts, as in gamma/buckets.ts: element i is written at place i or before it, so that no
  * list of BLOCK elements is overrun.
@@ -307,7 +314,7 @@ function collect(table: usize, from: usize, count: i32, p: f64, order: i32): voi
   const edge = 0.5 * (p - 1);
   const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
   const far = load<f64>(table, FAR_START);
-  const end = endOfSumRows(p);
+  const end = endOfSumEntries(p);
   let positives: i32 = 0;
   let others: i32 = 0;
   let betweens: i32 = 0;
@@ -316,12 +323,12 @@ function collect(table: usize, from: usize, count: i32, p: f64, order: i32): voi
   for (let i = 0; i < count; i++) {
     const x = element(from, i, false);
     const t = x - edge;
-    const hasRow = i32(t >= FIRST_NEAR) & i32(t < end);
+    const hasEntry = i32(t >= FIRST_NEAR) & i32(t < end);
     const isEnd = (i32(t > 0) & i32(t < FIRST_NEAR)) | (i32(x >= far) & i32(x < Infinity));
     const isBetween = i32(t >= end) & i32(x < far);
     store<f64>(UNTABLED + (<usize> positives << 3), x);
     store<u16>(UNTABLED_PLACES + (<usize> positives << 1), <u16> i);
-    positives += hasRow;
+    positives += hasEntry;
     store<f64>(REFLECTED + (<usize> others << 3), x);
     store<u16>(REFLECTED_PLACES + (<usize> others << 1), <u16> i);
     others += isEnd;
@@ -330,7 +337,7 @@ function collect(table: usize, from: usize, count: i32, p: f64, order: i32): voi
     betweens += isBetween;
     store<f64>(SPECIAL + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
     store<u16>(SPECIAL_PLACES + (<usize> known << 1), <u16> i);
-    known += (hasRow | isEnd | isBetween) ^ 1;
+    known += (hasEntry | isEnd | isBetween) ^ 1;
   }
   assert(betweens <= BLOCK);
   betweenCount = betweens;

@@ -1,6 +1,6 @@
 // Taylor's series in t = x - (p - 1)/2 of multigammaln and its derivative, the sums of f(t + j/2),
-// j = 0 .. p - 1, for lgamma and digamma, around two centres at once, from which rows are made
-// (multigammaln/table.ts). There are two ways:
+// j = 0 .. p - 1, for lgamma and digamma, around two breakpoints at once, from which entries are made
+// (multigammaln/table.ts). There are two formulas:
 //
 //   twos   the series of each two terms, which are one by Legendre's formula (multigammaln/accurate_double_double.ts)
 //   ends   the time does not grow with p. A chain of terms with steps of 1 is, from b to b + m - 1,
@@ -41,7 +41,7 @@ import { EULER, LN_2, LN_PI } from "../arithmetic/constants_data";
 
 /** From this p on, and up to so many times p, the ends take less time. */
 const MIN_ENDS: f64 = 24;
-const END_REACH: f64 = 16;
+const END_RADIUS: f64 = 16;
 
 /** How large the terms of the first two coefficients are, of which these are good to 2^-78. */
 export let valueSize: f64 = 0;
@@ -52,7 +52,7 @@ export function expandSum(order: i32, t: v128, p: f64): void {
   valueSize = 0;
   slopeSize = 0;
   const largest = max(f64x2.extract_lane(t, 0), f64x2.extract_lane(t, 1));
-  if (p < MIN_ENDS || largest > END_REACH * p) {
+  if (p < MIN_ENDS || largest > END_RADIUS * p) {
     expandTwos(order, t, p, false);
     return;
   }

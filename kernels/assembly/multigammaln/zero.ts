@@ -16,43 +16,43 @@ const LEAST: f64 = 8.077935669463161e-28; // 2^-90
 const MOST: f64 = 4;
 /** Next to the zero t times the derivative is smaller. */
 export const NEAR_ZERO: f64 = 0.3;
-/** How far the row reaches, in distances from the pole. */
-const REACH: f64 = 0.0625;
-/** The bits of a centre that a series is made for: 20 of 53. */
-const CENTRE_BITS: u64 = 0xfffffffe00000000;
+/** How far the entry reaches, in distances from the pole. */
+const RADIUS: f64 = 0.0625;
+/** The bits of a breakpoint that a series is made for: 20 of 53. */
+const BREAKPOINT_BITS: u64 = 0xfffffffe00000000;
 const PAIRED: i32 = 6;
 const LAST: i32 = 19;
 const PLAIN_STEPS: i32 = 3;
 
-/** The row of the zero if it was made and t is in it, or 0. */
-export function sumZeroRow(table: usize, t: f64): usize {
-  const row = table + ZERO;
-  return abs(t - load<f64>(row)) < load<f64>(row, 8) ? row : 0;
+/** The entry of the zero if it was made and t is in it, or 0. */
+export function sumZeroEntry(table: usize, t: f64): usize {
+  const entry = table + ZERO;
+  return abs(t - load<f64>(entry)) < load<f64>(entry, 8) ? entry : 0;
 }
 
-/** Whether the row of the zero is there. */
+/** Whether the entry of the zero is there. */
 // @ts-ignore: decorator
 @inline
-export function hasZeroRow(table: usize): bool {
+export function hasZeroEntry(table: usize): bool {
   return load<f64>(table, ZERO) != 0;
 }
 
-export function makeSumZeroRow(table: usize, p: f64): void {
-  const row = table + ZERO;
+export function makeSumZeroEntry(table: usize, p: f64): void {
+  const entry = table + ZERO;
   const edge = 0.5 * (p - 1);
   // x has fewer bits than t: only where it has a float64 is a value asked for.
   const x = findZero(p) + edge;
   const zero = x - edge;
-  const near = reinterpret<f64>(reinterpret<u64>(zero) & CENTRE_BITS);
+  const near = reinterpret<f64>(reinterpret<u64>(zero) & BREAKPOINT_BITS);
   expandSum(DIGAMMA, f64x2.splat(near), p);
   const h = zero - near;
-  for (let k = 1; k <= 3; k++) v128.store(row + (<usize> k << 4), moved(k, h), 16);
-  for (let k = 4; k <= LAST; k++) store<f64>(row + (<usize> k << 3), plainTerm(k, h), 48);
-  store<f64>(row, 2.2 * max(abs(plainTerm(4, h)), zero * abs(plainTerm(5, h))), 208);
+  for (let k = 1; k <= 3; k++) v128.store(entry + (<usize> k << 4), moved(k, h), 16);
+  for (let k = 4; k <= LAST; k++) store<f64>(entry + (<usize> k << 3), plainTerm(k, h), 48);
+  store<f64>(entry, 2.2 * max(abs(plainTerm(4, h)), zero * abs(plainTerm(5, h))), 208);
   // c0 has to be good beside itself, which the accurate phase is not.
-  v128.store(row, lastPair(DIGAMMA, p, x), 16);
-  store<f64>(row, REACH * zero, 8);
-  store<f64>(row, zero);
+  v128.store(entry, lastPair(DIGAMMA, p, x), 16);
+  store<f64>(entry, RADIUS * zero, 8);
+  store<f64>(entry, zero);
 }
 
 /** The zero, by halving its bits. */
@@ -79,7 +79,7 @@ function binomial(j: i32, k: i32): f64 {
   return result;
 }
 
-/** Coefficient k of the series around a centre that is h, 2^-20 of it, further. */
+/** Coefficient k of the series around a breakpoint that is h, 2^-20 of it, further. */
 function moved(k: i32, h: f64): v128 {
   let result = number(0);
   for (let j = PAIRED; j >= k; j--) {

@@ -12,7 +12,7 @@
 // and Q is a sum of powers of 1 + v u. The coefficients of g in u are below g: with E = s/(y + 1),
 // t(1) is exp(-E) times a series of terms like E^k/k!, and so on.
 //
-// A row of the fast phase has c0 to c8. Terms 9 and 10 are spread over those below (Chebyshev's
+// An entry of the fast phase has c0 to c8. Terms 9 and 10 are spread over those below (Chebyshev's
 // economisation), which leaves 2^-62 of c9, itself below g/7, and c2 is rounded: errors are below
 // 2^-64 of g. tests/kernels/bounds_test.ts searches for the largest.
 
@@ -35,10 +35,10 @@ import { MAX_TERMS, prepareSeries } from "../gamma/hurwitz";
 import { halfOf, middleOf } from "./table";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-/** 6 bits of a significand: times a difference from the centre they are exact. */
+/** 6 bits of a significand: times a difference from the breakpoint they are exact. */
 const SLOPE_BITS: u64 = 0xffff800000000000;
 
-/** Terms and pairs of a row; where Y is far enough, and what is below the error budget everywhere. */
+/** Terms and double-doubles of an entry; where Y is far enough, and what is below the error budget everywhere. */
 const TERMS: i32 = 11;
 const PAIRS: i32 = 3;
 const ENOUGH: f64 = 10;
@@ -73,33 +73,33 @@ function addProduct(to: usize, a: v128, b: v128): void {
   v128.store(to, sum(v128.load(to), product(a, b)));
 }
 
-/** Makes the row of that number. */
-export function makeZetaRow(row: usize, place: i32, s: i32): void {
+/** Makes the entry of that number. */
+export function makeZetaEntry(entry: usize, place: i32, s: i32): void {
   const c = middleOf(place);
   expand(s, c);
-  // Terms 10 and 9 times powers of the reach of u.
-  const reach = halfOf(place) / c;
-  let even = load<f64>(at(G, 10)) * reach * reach;
-  let odd = load<f64>(at(G, 9)) * reach * reach;
+  // Terms 10 and 9 times powers of the radius of u.
+  const radius = halfOf(place) / c;
+  let even = load<f64>(at(G, 10)) * radius * radius;
+  let odd = load<f64>(at(G, 9)) * radius * radius;
   for (let k = 8; k >= 0; k--) {
     const last = k & 1 ? odd : even;
     const less = number(-last * load<f64>(CHEBYSHEV + (<usize> k << 3)));
     v128.store(at(G, k), sum(v128.load(at(G, k)), less));
-    if (k & 1) odd *= reach * reach;
-    else even *= reach * reach;
+    if (k & 1) odd *= radius * radius;
+    else even *= radius * radius;
   }
   let scale: f64 = c * c;
   for (let k = 2; k <= 8; k++, scale *= c) {
-    store<f64>(row + (<usize> (k + 2) << 3), load<f64>(at(G, k)) / scale);
+    store<f64>(entry + (<usize> (k + 2) << 3), load<f64>(at(G, k)) / scale);
   }
   const c0 = v128.load(G);
   const c1 = quotient(v128.load(at(G, 1)), number(c));
   const c1h = reinterpret<f64>(reinterpret<u64>(high(c1)) & SLOPE_BITS);
-  store<f64>(row, high(c0), 8);
-  store<f64>(row, c1h, 16);
-  store<f64>(row, low(c0), 24);
-  store<f64>(row, (high(c1) - c1h) + low(c1), 88);
-  store<f64>(row, c);
+  store<f64>(entry, high(c0), 8);
+  store<f64>(entry, c1h, 16);
+  store<f64>(entry, low(c0), 24);
+  store<f64>(entry, (high(c1) - c1h) + low(c1), 88);
+  store<f64>(entry, c);
 }
 
 /** Fills G, around c. */
@@ -145,7 +145,7 @@ function divideByFactorials(series: usize): void {
   }
 }
 
-/** Fills T for (y/(y + j))^s; whether it is felt in g. */
+/** Fills T for (y/(y + j))^s; whether it is above the error budget of g. */
 function expandPower(s: i32, c: f64, j: f64): bool {
   const y = number(c + j); // exact
   const v = quotient(number(c), y);
@@ -177,7 +177,7 @@ function expandRest(s: i32, c: f64, j: f64): void {
   let factor = timesNumber(over, <f64> s);
   for (let k = 0; k < MAX_TERMS; k++) {
     const term = product(factor, v128.load(coefficients + (<usize> k << 4)));
-    let binomial: f64 = 1; // exact for pairs
+    let binomial: f64 = 1; // exact for double-doubles
     for (let m = 0; m < TERMS; m++) {
       if (m < PAIRS) addProduct(at(Q, m), term, number(binomial));
       else store<f64>(at(Q, m), load<f64>(at(Q, m)) + high(term) * binomial);

@@ -2,7 +2,7 @@
 // n + 1. tests/kernels/bounds_test.ts searches for the largest error in units of these bounds.
 
 /**
- * What part of g its error is at most, from rows and from farZeta (of orders n whose results at
+ * What part of g its error is at most, from entries and from farZeta (of orders n whose results at
  * 2^14 are not 0).
  */
 export const ZETA_PART: f64 = 1.0842021724855044e-19; // 2^-63
@@ -12,7 +12,7 @@ const NEAR_PART: f64 = 6.776263578034403e-21; // 2^-67
 
 /**
  * The same of the two terms at a and 1 - a of the reflection, a >= 2^-6. There g is 1, which is
- * exact, and h = (y/(y + 1))^s g(y + 1), whose row loses 2^-60 of it: c2, up to 4.4 h and times 2^-12, is
+ * exact, and h = (y/(y + 1))^s g(y + 1), whose entry loses 2^-60 of it: c2, up to 4.4 h and times 2^-12, is
  * rounded four times, and c1l, up to 2^-6 of 3.3 h and times 2^-6, three times. At y = 1/2 h is 0.015
  * for n = 3, 0.0045 for n = 4, and falls by 3 with each further n, faster than c2/h grows. Where 1 -
  * a is larger than 1/2, and h with it, the power that its term is multiplied by falls faster.
@@ -23,23 +23,23 @@ export function nearPart(n: i32): f64 {
   return n == 3 ? NEAR_PART_3 : NEAR_PART;
 }
 
-const ROW_ZERO_PART: f64 = 3.3881317890172014e-20; // 5 2^-67
+const ENTRY_ZERO_PART: f64 = 3.3881317890172014e-20; // 5 2^-67
 
 /**
  * What part of the sum is lost where a is smaller: there the term at a is all but the whole sum.
- * Economisation of row 0, [0, 2^-6), leaves binomial(8, n) c^9/256, c = 2^-7: at most 70 2^-71, and
+ * Economisation of entry 0, [0, 2^-6), leaves binomial(8, n) c^9/256, c = 2^-7: at most 70 2^-71, and
  * nothing of higher orders. A test for each element would cost more than the accurate phase of the few that this takes there.
  */
 // @ts-ignore: decorator
 @inline
-export function rowZeroPart(n: i32): f64 {
-  return n > 8 ? 0 : ROW_ZERO_PART;
+export function entryZeroPart(n: i32): f64 {
+  return n > 8 ? 0 : ENTRY_ZERO_PART;
 }
 
 const POWER_PART: f64 = 1.3234889800848443e-23; // 2^-76
 
 /**
- * What part of a power is lost. A product of pairs may lose 2^-77, where the sum of the two middle products of arithmetic/error_free.ts
+ * What part of a power is lost. A product of double-doubles may lose 2^-77, where the sum of the two middle products of arithmetic/error_free.ts
  * has 54 bits. What the inverse or the ratio loses counts s times, what its squares lose s/2, s/4, ... times,
  * and there are 14 more products at most: (2s + 14) 2^-77.
  */

@@ -3,8 +3,8 @@
 //   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
 //   x < 0    reflection (gamma/fast_reflection.ts), with a^-s taken out of the sum
 //
-// g is between 1 and about 1 + x/n, and easy to read from rows (polygamma/table.ts) where polygamma is
-// steep. Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and
+// g is between 1 and about 1 + x/n, and easy to read from entries (polygamma/table.ts) where polygamma is
+// steep. Powers are products of double-doubles; n! is a double-double and an exponent. Exponents are added apart and
 // applied last, so that only the result can overflow.
 
 import {
@@ -12,10 +12,10 @@ import {
   AT_BOUND,
   AT_MIRROR,
   AT_OTHER,
+  ENTRIES,
   LOW,
   POLYGAMMA_KEPT,
   REFLECTED,
-  ROWS,
   SPACE,
   UNTABLED,
 } from "../memory_map";
@@ -24,12 +24,18 @@ import { reflectedCount, untabledCount } from "../gamma/buckets";
 import { lastValue } from "../gamma/last_phase";
 import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
-import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, missingRow, zetaTable } from "./table";
+import {
+  END_OF_MADE_ENTRIES,
+  factorialOf,
+  LAST_MADE_ENTRY,
+  missingEntry,
+  zetaTable,
+} from "./table";
 import { BEYOND, locatePositive64 } from "../batch/locate";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
 import { accuratePolygamma } from "./accurate";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
-import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
+import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "./error_bounds";
 import {
   farZeta,
   MAX_ORDER,
@@ -38,10 +44,10 @@ import {
   timesPowerOfRatio,
   timesPowerOfTwo,
 } from "./powers";
-import { makeZetaRow } from "./build_taylor";
+import { makeZetaEntry } from "./build_taylor";
 import { failsZivTest, finish } from "../rounding/ziv_test";
 import { rounded, roundedToOdd } from "../rounding/ziv_test_scalar";
-import { evaluateAt, ROW } from "../tables/row";
+import { ENTRY, evaluateAt } from "../tables/entry";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
 
@@ -99,26 +105,26 @@ function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   }
 }
 
-/** Replaces pairs of inputs, high in `at` and low in the space behind, by pairs of g. */
+/** Replaces double-doubles of inputs, high in `at` and low in the space behind, by double-doubles of g. */
 function scaledZetas(n: i32, at: usize, count: i32): void {
   const table = zetaTable(n);
-  const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
+  const found = locatePositive64(at, count, table, 0, LAST_MADE_ENTRY);
   for (;;) {
-    const row = missingRow((count + 1) & -2);
-    if (row == 0) break;
-    makeZetaRow(row, <i32> (row - table) / <i32> ROW, n + 1);
+    const entry = missingEntry((count + 1) & -2);
+    if (entry == 0) break;
+    makeZetaEntry(entry, <i32> (entry - table) / <i32> ENTRY, n + 1);
   }
   for (let i = 0; i < count; i += 2) {
     const place = at + (<usize> i << 3);
     const y = v128.load(place);
     const yLow = v128.load(place, SPACE);
-    const rows = ROWS + (<usize> i << 2);
-    // Row 0 is not centred on 0, and smaller inputs than this have the same g.
+    const entries = ENTRIES + (<usize> i << 2);
+    // Entry 0 is not expanded on 0, and smaller inputs than this have the same g.
     const a = f64x2.max(y, f64x2.splat(1e-50));
-    let high = evaluateAt(a, yLow, load<u32>(rows), load<u32>(rows, 4));
+    let high = evaluateAt(a, yLow, load<u32>(entries), load<u32>(entries, 4));
     let low = v128.load(LOW);
     if (found & BEYOND) {
-      const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS));
+      const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ENTRIES));
       if (v128.any_true(isBeyond)) {
         high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);
         low = v128.bitselect(v128.load(LOW), low, isBeyond);
@@ -133,7 +139,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
 }
 
 /**
- * Replaces `count` pairs in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them,
+ * Replaces `count` double-doubles in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them,
  * rounded. `bases` are positive; `inputs` are x; `part` of a product is lost.
  */
 function timesPowers(
@@ -229,7 +235,7 @@ function again(
   return v128.bitselect(values, scaled, mask);
 }
 
-/** Fills a, 1 - a and 1 - x for REFLECTED, all as pairs. */
+/** Fills a, 1 - a and 1 - x for REFLECTED, all as double-doubles. */
 function prepareReflection(): void {
   prepareArguments(REFLECTED, reflectedCount);
   const one = v128.load(ONE);
@@ -319,7 +325,7 @@ function reflectScaled(n: i32, odd: bool): void {
     AT_A,
     reflectedCount,
     odd,
-    powerPart(n) + rowZeroPart(n),
+    powerPart(n) + entryZeroPart(n),
   );
   if (odd) {
     for (let i = 0; i < reflectedCount; i++) {

@@ -5,7 +5,7 @@
 //   2^-s (zeta(s, a) - zeta(s, 1 - a)) = C(1) u + C(3) u^3 + ...,  C(j) = 2 binomial(s + j - 1, j) g(j)
 //
 // where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) ten terms leave 2^-105, and the first
-// five are pairs: the series is good to 2^-98. In the middle itself it is 0, exactly.
+// five are double-doubles: the series is good to 2^-98. In the middle itself it is 0, exactly.
 
 import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
@@ -39,7 +39,7 @@ function prepare(s: i32): void {
 /** How far from 1/2 the series reaches. */
 // @ts-ignore: decorator
 @inline
-function reachOf(s: i32): f64 {
+function radiusOf(s: i32): f64 {
   return 0.03125 / <f64> s;
 }
 
@@ -47,12 +47,12 @@ function reachOf(s: i32): f64 {
 // @ts-ignore: decorator
 @inline
 export function isNearHalf(s: i32, a: v128): v128 {
-  return f64x2.ge(a, f64x2.splat(0.5 - reachOf(s)));
+  return f64x2.ge(a, f64x2.splat(0.5 - radiusOf(s)));
 }
 
 /** Whether an a is so near to 1/2. */
 export function isNearMidpoint(s: i32, a: f64): bool {
-  return a >= 0.5 - reachOf(s);
+  return a >= 0.5 - radiusOf(s);
 }
 
 /** The series as a number of arithmetic/double_double.ts, for the accurate phase. */

@@ -1,4 +1,4 @@
-// What polygamma of order n >= 3 is made of, two lanes at a time: powers of pairs, powers of two,
+// What polygamma of order n >= 3 is made of, two lanes at a time: powers of double-doubles, powers of two,
 // and g = x^s zeta(s, x), s = n + 1, far from 0.
 
 import { factorialOf } from "./table";
@@ -16,7 +16,7 @@ const MAX_EXPONENT: f64 = 2200;
 
 /**
  * g(y) = y/n + 1/2 + B(2) s/(2! y) + B(4) s (s + 1) (s + 2)/(4! y^3) + ...: y/n and 1/2 are exact, as
- * pairs, and the rest is (s/y)^2 of the sum, or less.
+ * double-doubles, and the rest is (s/y)^2 of the sum, or less.
  */
 export function farZeta(n: i32, y: v128, yLow: v128): v128 {
   const s = <f64> (n + 1);

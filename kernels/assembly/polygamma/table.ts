@@ -1,22 +1,22 @@
-// The tables of g(y) = y^s zeta(s, y), s = n + 1, one for each order n of polygamma: row 0 is
-// [0, 2^-6); then 32 rows an octave, to 2^14. A row is made when an element first needs it
+// The tables of g(y) = y^s zeta(s, y), s = n + 1, one for each order n of polygamma: entry 0 is
+// [0, 2^-6); then 32 entries an octave, to 2^14. An entry is made when an element first needs it
 // (polygamma/build_taylor.ts).
 //
-// Only rows that were made take memory, since pages that nobody touches are not there: an order
+// Only entries that were made take memory, since pages that nobody touches are not there: an order
 // over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps 256 orders: 16 MB at most.
 
-import { POLYGAMMA_TABLES, ROWS } from "../memory_map";
+import { ENTRIES, POLYGAMMA_TABLES } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 import { DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
-import { FIRST, ROW } from "../tables/row";
+import { ENTRY, FIRST } from "../tables/entry";
 
-export const LAST_MADE_ROW: i32 = 20 * 32;
-/** Beyond this there are no rows. */
-export const END_OF_MADE_ROWS: f64 = 16384; // 2^14
+export const LAST_MADE_ENTRY: i32 = 20 * 32;
+/** Beyond this there are no entries. */
+export const END_OF_MADE_ENTRIES: f64 = 16384; // 2^14
 
 /** n! as high + low and, as a float64, the exponent of a power of two that it is multiplied by. */
-const FACTORIAL: i32 = <i32> ROW * (LAST_MADE_ROW + 1);
+const FACTORIAL: i32 = <i32> ENTRY * (LAST_MADE_ENTRY + 1);
 const TABLE_SIZE: i32 = FACTORIAL + 32;
 const FIRST_TABLE: usize = POLYGAMMA_TABLES;
 /** Where they end, for the test of the memory map. */
@@ -49,21 +49,21 @@ export function factorialOf(n: i32): usize {
   return at;
 }
 
-/** The first row of ROWS that is yet to be made, or 0. */
-export function missingRow(count: i32): usize {
+/** The first entry of ENTRIES that is yet to be made, or 0. */
+export function missingEntry(count: i32): usize {
   for (let i = 0; i < count; i++) {
-    const row = <usize> load<u32>(ROWS + (<usize> i << 2));
-    if (load<u64>(row) == 0) return row;
+    const entry = <usize> load<u32>(ENTRIES + (<usize> i << 2));
+    if (load<u64>(entry) == 0) return entry;
   }
   return 0;
 }
 
-/** Half the width of a row. */
+/** Half the width of an entry. */
 export function halfOf(number: i32): f64 {
   return powerOfTwo(number == 0 ? FIRST - 1 : FIRST - 6 + ((number - 1) >> 5));
 }
 
-/** The middle of a row. */
+/** The middle of an entry. */
 export function middleOf(number: i32): f64 {
   const half = halfOf(number);
   return number == 0 ? half : half * <f64> (65 + 2 * ((number - 1) & 31));

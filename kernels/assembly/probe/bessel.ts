@@ -4,7 +4,7 @@
 import { scaledPair } from "../bessel/fast_pair";
 import { fastPair } from "../bessel/fast_growing";
 import { isGrowing } from "../bessel/kinds";
-import { PAIR } from "../bessel/fast_row";
+import { PAIR } from "../bessel/fast_entry";
 import { fastBound } from "../bessel/fast_scaled";
 import { ACCURATE_BOUND, accuratePair, accurateRegion } from "../bessel/accurate";
 import { accurateBessel } from "../bessel/fallback";

@@ -9,17 +9,12 @@ import {
   expSteps,
   prepareExp,
 } from "../elementary/exp";
-import {
-  ACCURATE_LOG_ERROR,
-  logAccurate,
-  logSettled,
-  SETTLED_LOG_ERROR,
-} from "../elementary/log_accurate";
+import { ACCURATE_LOG_ERROR, log63, LOG_63_ERROR, logAccurate } from "../elementary/log_accurate";
 import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "../elementary/log";
 import {
   EXP_ERROR as ACCURATE_EXP_ERROR,
+  expDoubleDouble,
   EXPM1_ERROR,
-  quickExp,
 } from "../elementary/exp_double_double";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { exp } from "../elementary/ball_exp";
@@ -49,8 +44,8 @@ export function elementary_margin(which: i32, x: f64): f64 {
     setPair(found, f64x2.extract_lane(logPair(f64x2.splat(x)), 0), load<f64>(LOW));
     bound = LANES_LOG_ERROR;
   } else if (which == 4) {
-    setPair(found, f64x2.extract_lane(logSettled(f64x2.splat(x)), 0), load<f64>(LOW));
-    bound = SETTLED_LOG_ERROR;
+    setPair(found, f64x2.extract_lane(log63(f64x2.splat(x)), 0), load<f64>(LOW));
+    bound = LOG_63_ERROR;
   } else if (which == 6) {
     setPair(
       found,
@@ -61,7 +56,7 @@ export function elementary_margin(which: i32, x: f64): f64 {
   } else if (which == 5 || which == 7) {
     setPair(
       found,
-      f64x2.extract_lane(quickExp(f64x2.splat(x), f64x2.splat(0), which == 7), 0),
+      f64x2.extract_lane(expDoubleDouble(f64x2.splat(x), f64x2.splat(0), which == 7), 0),
       load<f64>(LOW),
     );
     bound = (which == 7 ? EXPM1_ERROR : ACCURATE_EXP_ERROR) * abs(exact);

@@ -3,11 +3,11 @@
 
 import { END_OF_ACCURATE_BESSEL_TABLES } from "../bessel/accurate_table";
 import { END_OF_CUBICS } from "../bessel/binary32_cubics";
-import { END_OF_SHORT_BESSEL_ROWS } from "../bessel/binary32_gradients";
-import { END_OF_SHORT_ROWS } from "../gamma/binary32_table";
+import { END_OF_SHORT_BESSEL_ENTRIES } from "../bessel/binary32_gradients";
+import { END_OF_SHORT_ENTRIES } from "../gamma/binary32_table";
 import { END_OF_SHORT_ZEROS } from "../gamma/binary32_zeros";
-import { END_OF_GAMMA_ROWS } from "../gamma/table";
-import { END_OF_ZERO_ROWS } from "../gamma/zeros";
+import { END_OF_GAMMA_ENTRIES } from "../gamma/table";
+import { END_OF_ZERO_ENTRIES } from "../gamma/zeros";
 import * as map from "../memory_map";
 import { BLOCK, SPACE } from "../memory_map";
 import { END_OF_SUM_TABLES } from "../multigammaln/table";
@@ -60,7 +60,7 @@ export function memory_regions(): usize {
   add(map.LOW, 16, ALL);
   add(map.BOUND, 16, ALL);
   add(map.QUEUE_COUNTS, 8, ALL);
-  add(map.ROWS, halves, ALL);
+  add(map.ENTRIES, halves, ALL);
   add(map.WIDE, SPACE, ALL);
   add(map.CLAMPED, SPACE, GROWING);
   add(map.GROWING_KEPT, SPACE, GROWING);
@@ -79,7 +79,7 @@ export function memory_regions(): usize {
   add(map.AT_OTHER, 2 * SPACE, POLYGAMMA);
   add(map.AT_MIRROR, 2 * SPACE, GAMMA | POLYGAMMA);
   add(map.AT_BOUND, SPACE, GAMMA | POLYGAMMA);
-  add(map.MIRROR_ROWS, halves, GAMMA);
+  add(map.MIRROR_ENTRIES, halves, GAMMA);
   add(map.TABLED, SPACE, GAMMA);
   add(map.TABLED_PLACES, places, GAMMA);
   add(map.POLYGAMMA_KEPT, 6 * SPACE, POLYGAMMA);
@@ -87,18 +87,18 @@ export function memory_regions(): usize {
   add(map.BETWEENS, SPACE, MULTIGAMMALN);
   add(map.BETWEEN_PLACES, places, MULTIGAMMALN);
   add(map.ARGUMENTS, halves, BINARY32);
-  add(map.SECOND_ROWS, halves, BINARY32);
+  add(map.SECOND_ENTRIES, halves, BINARY32);
   add(map.OUTSIDE, halves, BINARY32);
   add(map.DISTANCES, halves, BINARY32);
   add(map.REFLECTIONS, halves, BINARY32);
   add(map.FIRST_TERMS, SPACE, BINARY32);
   addTable(map.END_OF_FIXED, __heap_base); // what the compiler lays out
   addTable(map.POLYGAMMA_TABLES, END_OF_TABLES);
-  addTable(map.GAMMA_TABLES, END_OF_GAMMA_ROWS);
-  addTable(map.ZERO_TABLES, END_OF_ZERO_ROWS);
-  addTable(map.BINARY32_GAMMA_TABLES, END_OF_SHORT_ROWS);
+  addTable(map.GAMMA_TABLES, END_OF_GAMMA_ENTRIES);
+  addTable(map.ZERO_TABLES, END_OF_ZERO_ENTRIES);
+  addTable(map.BINARY32_GAMMA_TABLES, END_OF_SHORT_ENTRIES);
   addTable(map.BINARY32_ZERO_TABLES, END_OF_SHORT_ZEROS);
-  addTable(map.BINARY32_BESSEL_TABLES, END_OF_SHORT_BESSEL_ROWS);
+  addTable(map.BINARY32_BESSEL_TABLES, END_OF_SHORT_BESSEL_ENTRIES);
   addTable(map.CUBIC_TABLES, END_OF_CUBICS);
   addTable(map.BESSEL_ACCURATE_TABLES, END_OF_ACCURATE_BESSEL_TABLES);
   addTable(map.MULTIGAMMALN_TABLES, END_OF_SUM_TABLES);

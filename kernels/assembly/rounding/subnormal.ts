@@ -8,7 +8,7 @@ const UNITS: f64 = 4503599627370496;
 
 /**
  * high + low rounded to a multiple of `unit`, a power of two, which is an ulp of high or more; two
- * lanes. LOW has those that errors within `bound` leave failZivTest32. `unit` may be infinite, for 0.
+ * lanes. LOW has those that fail Ziv's test with errors within `bound`. `unit` may be infinite, for 0.
  */
 export function roundToUnit(high: v128, low: v128, bound: v128, unit: v128): v128 {
   const sum = f64x2.add(high, low);

@@ -1,10 +1,10 @@
 // How results leave the lanes.
 //
-// float64: high + low, an unrounded pair with |low| far below |high|, is added.
+// float64: high + low, an unrounded double-double with |low| far below |high|, is added.
 //
 // float32: a result that is good to 2^-33 or better rounds to the right float32 unless it lies
 // within that of the middle between two of them. `failZivTest32` finds those lanes, one in 250 or
-// fewer; they are computed again as a pair and rounded to odd, which makes the second rounding, to
+// fewer; they are computed again as a double-double and rounded to odd, which makes the second rounding, to
 // float32, the right one.
 
 export const NAN_64: i64 = 0x7ff8000000000000;
@@ -19,7 +19,7 @@ export function finish(high: v128, low: v128, odd: bool): v128 {
 }
 
 /**
- * Lanes of pairs whose errors are within `bound`, and that may round to two numbers because of
+ * Lanes of double-doubles whose errors are within `bound`, and that may round to two numbers because of
  * that.
  */
 // @ts-ignore: decorator

@@ -7,8 +7,8 @@
 // many parameters in any order without making a table twice. A hash of the parameter leads to its
 // table in a few nanoseconds, also if there is one for every single number that is computed.
 //
-// The finer rows of the accurate phases, of which few are ever needed, are in caches that all
-// parameters share: a row has one place, by its function, parameter and number, where a new one
+// The accurate entries of the accurate phases, of which few are ever needed, are in caches that all
+// parameters share: an entry has one place, by its function, parameter and number, where a new one
 // takes the place of an old one.
 
 /** Tables of a directory. */
@@ -57,14 +57,14 @@ export function findTable(directory: usize, f: i32, parameter: f64): i32 {
   return table;
 }
 
-/** Rows of a cache of finer rows. */
+/** Entries of a cache of accurate entries. */
 export const CACHED_COUNT: i32 = 4096;
 const CACHED_BITS: u64 = 12;
-/** What comes before each row: its parameter and its key. */
+/** What comes before each entry: its parameter and its key. */
 export const CACHED_HEAD: usize = 16;
 
-/** A row of `size` bytes, a multiple of 16, of a function, which is not 0, a parameter and a number from 0 on; all 0 if it is new. */
-export function cachedRow(cache: usize, size: usize, f: i32, parameter: f64, number: i32): usize {
+/** An entry of `size` bytes, a multiple of 16, of a function, which is not 0, a parameter and a number from 0 on; all 0 if it is new. */
+export function cachedEntry(cache: usize, size: usize, f: i32, parameter: f64, number: i32): usize {
   const key = <u64> f << 32 | <u64> number;
   const hash = (reinterpret<u64>(parameter) + key * MIXER) * MIXER >> (64 - CACHED_BITS);
   const at = cache + <usize> hash * (CACHED_HEAD + size);

@@ -10,6 +10,7 @@ const EXPRESSIONS = [
   "polygamma(x, 2) / i1(x) + sin(x) * log(abs(x))",
   "multigammaln(abs(x) + 2, 3) - log1p(x ^ 2)",
 ];
+const FUNCTIONS = ["exp", "log1p", "sin", "tanh", "expit", "floor", "trigamma", "gammaln"];
 const COUNT = 4096;
 
 /** Numbers of every sign and size, and many where the functions have their tables. */
@@ -64,6 +65,11 @@ export async function probe(specol) {
     results[`${title} both`] = hash(value) + hash(gradient);
   }
   for (const text of EXPRESSIONS) results[text] = hash(specol.expression(text)({ x }));
+  for (const name of FUNCTIONS) results[`function ${name}`] = hash(specol[name](x));
+  results["xlogy"] = hash(specol.xlogy(x, 3));
+  results["sum"] = hash(
+    Float64Array.of(specol.sum(x.subarray(10)), specol.mean(x.map(Math.fround))),
+  );
   const chunks = new ReadableStream({
     start(controller) {
       controller.enqueue(x);

@@ -164,6 +164,14 @@ export function isComment(line: usize, end: usize): bool {
   return line + length <= end && same(line, line + length, csv_comment, csv_comment_end);
 }
 
+/** Returns whether a record is an empty line or a comment. */
+export function isSkipped(from: usize, next: usize): bool {
+  let stop = next;
+  if (stop > from && load<u8>(stop - 1) == LINE_FEED) stop--;
+  if (stop > from && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;
+  return stop == from || isComment(from, stop);
+}
+
 /** Returns whether two texts are the same. */
 export function same(start: usize, end: usize, other: usize, otherEnd: usize): bool {
   if (end - start != otherEnd - other) return false;

@@ -51,7 +51,7 @@ export function setSkipped(skipped: i32): void {
 
 /**
  * Writes `count` records of [from, ...), whose ends are in `ends`, and returns where the output
- * ends. Empty lines and comments stay as they are, and no record becomes empty.
+ * ends. If records between them are left out, `begins` has the places where they begin; else it is 0. Empty lines and comments stay as they are, and no record becomes empty.
  */
 export function csv_write(
   steps: usize,
@@ -60,12 +60,14 @@ export function csv_write(
   count: i32,
   to: usize,
   delimiter: i32,
+  begins: usize,
 ): usize {
   csv_skipped = 0;
   csv_unwritable = 0;
   const hasComments = csv_comment != csv_comment_end;
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
+    if (begins != 0) from = load<u32>(begins + (i << 2));
     let stop = next;
     if (stop > from && load<u8>(stop - 1) == LINE_FEED) stop--;
     if (stop > from && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;

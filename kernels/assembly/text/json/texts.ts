@@ -26,8 +26,7 @@ export function unescape(to: usize, from: usize, end: usize): usize {
     }
     let code = hexNumber(from + 2);
     from += 6;
-    const isPair = (code & 0xfc00) == 0xd800 && from + 6 <= end &&
-      load<u16>(from) == 0x755c && (hexNumber(from + 2) & 0xfc00) == 0xdc00; // \u
+    const isPair = (code & 0xfc00) == 0xd800 && isLowSurrogate(from, end);
     if (isPair) {
       code = 0x10000 + ((code & 0x3ff) << 10 | hexNumber(from + 2) & 0x3ff);
       from += 6;
@@ -52,6 +51,11 @@ function plainEscape(byte: u8): u8 {
     default:
       return byte;
   }
+}
+
+/** Whether an escape of the second half of a surrogate pair is at `from`. After another escape it is read alone. */
+export function isLowSurrogate(from: usize, end: usize): bool {
+  return from + 6 <= end && load<u16>(from) == 0x755c && (hexNumber(from + 2) & 0xfc00) == 0xdc00; // \u
 }
 
 function hexNumber(at: usize): u32 {

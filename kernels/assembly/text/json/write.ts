@@ -22,7 +22,7 @@ const STEP: usize = 12;
 
 /**
  * Writes `count` objects of [from, ...), whose lines end at `ends` and whose braces close at `closes`, and returns
- * where the output ends. What is before and after an object in its line stays, and so do blank lines.
+ * where the output ends. `begins` has where each line begins, or is 0 if each begins where the one before ends. What is before and after an object in its line stays, and so do blank lines.
  */
 export function json_write(
   steps: usize,
@@ -31,6 +31,7 @@ export function json_write(
   closes: usize,
   count: i32,
   to: usize,
+  begins: usize,
 ): usize {
   let skipped = 0;
   const isKept = load<u32>(steps) == REPLACE || load<u32>(steps) == REST;
@@ -41,6 +42,7 @@ export function json_write(
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
     const close: usize = load<u32>(closes + (i << 2));
+    if (begins != 0) from = load<u32>(begins + (i << 2));
     if (close == 0) {
       skipped++;
       to = copyBytes(to, from, next);

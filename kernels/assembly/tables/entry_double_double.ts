@@ -1,53 +1,59 @@
-// Rows of the accurate phases of both families: Taylor's series whose first coefficients are pairs,
+// Entries of the accurate phases of both families: Taylor's series whose first coefficients are double-doubles,
 //
-//   centre, a number, c0 to c(n - 1) as pairs, the others as plain numbers, an even number of them
+//   breakpoint, a number, c0 to c(n - 1) as double-doubles, the others as plain numbers, an even number of them
 //
-// at two numbers. With d = x - centre, which is exact, the pairs are added by Horner's rule, whose
+// at two numbers. With d = x - breakpoint, which is exact, the double-doubles are added by Horner's rule, whose
 // errors are found exactly and carried along (Graillat, Langlois, Louvet 2005): only these, 2^-53 of
 // the terms, are rounded, twice in each step. What is good to 2^-53 alone is the plain sum d^n (cn +
-// ...). Those who make rows derive a bound of the whole.
+// ...). Those who make entries derive a bound of the whole.
 
 import { firsts, seconds } from "../arithmetic/lanes";
 import { TOP_BITS, twoSumError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
-import { linear } from "./row";
+import { linear } from "./entry";
 
-/** Where c0 is in a row. */
+/** Where c0 is in an entry. */
 export const FIRST_PAIR: usize = 16;
 
 /**
- * The series of two rows at x. `pairs`: how many coefficients are pairs; `last`: where the last two
+ * The series of two entries at x. `pairs`: how many coefficients are double-doubles; `last`: where the last two
  * plain ones are. Returns the high parts; the low ones, small beside them, are in LOW.
  */
 // @ts-ignore: decorator
 @inline
-export function evaluatePairs(x: v128, row0: usize, row1: usize, pairs: i32, last: usize): v128 {
-  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
+export function evaluatePairs(
+  x: v128,
+  entry0: usize,
+  entry1: usize,
+  pairs: i32,
+  last: usize,
+): v128 {
+  const d = f64x2.sub(x, firsts(v128.load(entry0), v128.load(entry1)));
   const square = f64x2.mul(d, d);
-  let y = linear(v128.load(row0 + last), v128.load(row1 + last), d);
+  let y = linear(v128.load(entry0 + last), v128.load(entry1 + last), d);
   const end = FIRST_PAIR + (<usize> pairs << 4);
   for (let at = last - 16; at >= end; at -= 16) {
-    y = f64x2.add(linear(v128.load(row0 + at), v128.load(row1 + at), d), f64x2.mul(square, y));
+    y = f64x2.add(linear(v128.load(entry0 + at), v128.load(entry1 + at), d), f64x2.mul(square, y));
   }
-  return addPairs(d, f64x2.mul(d, y), row0, row1, end - 16);
+  return addPairs(d, f64x2.mul(d, y), entry0, entry1, end - 16);
 }
 
-/** The same where the plain sum is known, and the last pair is at `last`. */
+/** The same where the plain sum is known, and the last double-double is at `last`. */
 // @ts-ignore: decorator
 @inline
-function addPairs(d: v128, plain: v128, row0: usize, row1: usize, last: usize): v128 {
-  const start = firsts(v128.load(row0 + last), v128.load(row1 + last));
+function addPairs(d: v128, plain: v128, entry0: usize, entry1: usize, last: usize): v128 {
+  const start = firsts(v128.load(entry0 + last), v128.load(entry1 + last));
   let y = f64x2.add(start, plain);
   let rest = f64x2.add(
     twoSumError(start, plain, y),
-    seconds(v128.load(row0 + last), v128.load(row1 + last)),
+    seconds(v128.load(entry0 + last), v128.load(entry1 + last)),
   );
   const mask = v128.load(TOP_BITS);
   const d1 = v128.and(d, mask);
   const d2 = f64x2.sub(d, d1);
   for (let at = last - 16; at >= FIRST_PAIR; at -= 16) {
-    const pair0 = v128.load(row0 + at);
-    const pair1 = v128.load(row1 + at);
+    const pair0 = v128.load(entry0 + at);
+    const pair1 = v128.load(entry1 + at);
     const c = firsts(pair0, pair1);
     const product = f64x2.mul(d, y);
     const y1 = v128.and(y, mask);

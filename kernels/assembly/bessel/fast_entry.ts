@@ -1,12 +1,12 @@
-// A row of a Bessel table at two numbers, as an unrounded double-double high + low, and what becomes of the
-// pair. A row is what tables/row.ts says, but for the steep functions (bessel/kinds.ts): their c1h has
+// An entry of a Bessel table at two numbers, as an unrounded double-double high + low, and what becomes of the
+// pair. An entry is what tables/entry.ts says, but for the steep functions (bessel/kinds.ts): their c1h has
 // 26 bits, so that its products with both halves of d are exact, the low half of c8 is c9 as a
 // float32, and in the place of c1 is a bound of the pair's error. (With six bits in c1h, and
 // without c9, every fiftieth element of theirs would fail the test.)
 //
 // Float64 results are correctly rounded: high + (low - e) and high + (low + e), e a bound of the
 // pair's error, must round alike. The loops take the largest e/|f| of a table, or the largest e of
-// the row of a steep table. One element in 50 to 250 fails this test, and is queued for the accurate
+// the entry of a steep table. One element in 50 to 250 fails this test, and is queued for the accurate
 // phase (bessel/fallback.ts).
 //
 // With u = 2^-53, q = d^2 (c2 + ...) and l = d c1l, low = l + q. The errors are at most
@@ -14,17 +14,17 @@
 //   q         5.1 u |q|: one rounding in d^2, 3.1 in the sum, one in their product
 //   l         3 u |l|: the product, the sum with what c0 + d c1h leaves, and that sum +- e
 //   low       2 u |q| + u |l|: +- e, and its last sum
-//   the row   the error of its coefficients: u |q|, and r |f|
+//   the entry   the error of its coefficients: u |q|, and r |f|
 //
 // Pairs with bounds of their own have e = A (|d^2 c2| + |l|) + B |high|, A = 11 u: d^2 c2 is all of q
-// but for 2^-5 of it, or q is below 2^-17 |f|. B is the largest r of a table's rows. The bounds of the
-// loops (QUICK) are the largest sums of all these, for the row's error as it is. Both are found by
+// but for 2^-5 of it, or q is below 2^-17 |f|. B is the largest r of a table's entries. The bounds of the
+// loops (TEST_BOUND) are the largest sums of all these, for the entry's error as it is. Both are found by
 // tools/tables/bessel.py. What follows adds to them:
 //
 //   far       3 u |l| and 2 u |q|, and 8 u |w| for the factor 1 + w, w(1/a) rounded four times and
 //             added; the error of its polynomial, 2^-64.7
 //   exp       4 u |l| and 4 u |q|: the product with 2^(j/1024), which is rounded too, and two sums.
-//             A = 13 u. See `timesExp` and `timesExpClosely`
+//             A = 13 u. See `timesExp` and `timesExpAccurately`
 //   the zero  of i1e': c0 is rounded, by less than 2^-111
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
@@ -46,7 +46,7 @@ import { firsts, seconds } from "../arithmetic/lanes";
 import { TOP_BITS } from "../arithmetic/error_free";
 import { NAN_64 } from "../rounding/ziv_test";
 import { symmetric64 } from "./symmetry";
-import { linear } from "../tables/row";
+import { linear } from "../tables/entry";
 
 // exp's series behind r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
 const TAIL: usize = memory.data<f64>([
@@ -82,7 +82,7 @@ export const PAIR_EXP: i32 = 5; // TIMES_EXP without 2^m, left likewise
 export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for tests
 // elements may be so small that powers of d would underflow, which takes long
 export const MASKED: i32 = 16;
-export const HEADED: i32 = 32; // elements may be in row 0 of i1e, of which A |d^2 c2| adds to e
+export const HEADED: i32 = 32; // elements may be in entry 0 of i1e, of which A |d^2 c2| adds to e
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
@@ -95,7 +95,7 @@ function lowHalves(a: v128): v128 {
 }
 
 /**
- * Stores f at `v`, whose rows are at `row0` and `row1`, followed by `then` and the symmetry of
+ * Stores f at `v`, whose entries are at `entry0` and `entry1`, followed by `then` and the symmetry of
  * f(x), at `to`; returns the lanes that fail Ziv's test, as bits. (A function here cannot return a
  * pair, so what is done with it is done here.) For FAR and steep functions `scale` is 2^-k, which
  * is the last factor, or 0 where the result is 0. `test`: where TEST is.
@@ -109,20 +109,20 @@ export function evaluate(
   x: v128,
   to: usize,
   v: v128,
-  row0: usize,
-  row1: usize,
+  entry0: usize,
+  entry1: usize,
   p: v128,
   q: v128,
   scale: v128,
   test: usize,
 ): i32 {
   const way = then & 7;
-  const head0 = v128.load(row0);
-  const head1 = v128.load(row1);
+  const head0 = v128.load(entry0);
+  const head1 = v128.load(entry1);
   const d = f64x2.sub(v, firsts(head0, head1));
   const c0 = seconds(head0, head1);
-  const slope0 = v128.load(row0, 16);
-  const slope1 = v128.load(row1, 16);
+  const slope0 = v128.load(entry0, 16);
+  const slope1 = v128.load(entry1, 16);
   const c1 = firsts(slope0, slope1);
   const top = isSteep(kind) ? v128.and(d, v128.load(TOP_BITS)) : d;
   const step = f64x2.mul(top, c1);
@@ -135,17 +135,17 @@ export function evaluate(
   // Arranged for a short chain of dependent operations: that is what the time is made of.
   const t = then & MASKED ? v128.and(d, f64x2.gt(v, v128.load(TINY))) : d;
   const square = f64x2.mul(t, t);
-  const end0 = v128.load(row0, 80);
-  const end1 = v128.load(row1, 80);
+  const end0 = v128.load(entry0, 80);
+  const end1 = v128.load(entry1, 80);
   let c8 = firsts(end0, end1);
   if (isSteep(kind)) c8 = f64x2.add(c8, f64x2.mul(t, lowHalves(c8)));
   const upper = f64x2.add(
-    linear(v128.load(row0, 64), v128.load(row1, 64), t),
+    linear(v128.load(entry0, 64), v128.load(entry1, 64), t),
     f64x2.mul(square, c8),
   );
-  const second0 = v128.load(row0, 32);
-  const second1 = v128.load(row1, 32);
-  const middle = f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), t));
+  const second0 = v128.load(entry0, 32);
+  const second1 = v128.load(entry1, 32);
+  const middle = f64x2.mul(square, linear(v128.load(entry0, 48), v128.load(entry1, 48), t));
   const last = f64x2.mul(f64x2.mul(square, square), upper);
   const l = f64x2.mul(t, seconds(end0, end1));
   const lower = f64x2.add(linear(second0, second1, t), middle);
@@ -155,7 +155,7 @@ export function evaluate(
   const rise = f64x2.mul(square, rest);
   if (way == PAIR_EXP) {
     const bound = boundOf(high, square, firsts(second0, second1), l, A_EXP, test);
-    return timesExpClosely(high, f64x2.add(near, rise), p, q, bound);
+    return timesExpAccurately(high, f64x2.add(near, rise), p, q, bound);
   }
   // Signs of bounds do not matter.
   let bound = isSteep(kind) ? seconds(slope0, slope1) : f64x2.mul(high, v128.load(test));
@@ -246,7 +246,7 @@ function timesExp(
 }
 
 /** What `timesExp` adds to a relative bound. */
-export const EXP_QUICK: f64 = 2.03e-19; // 5 2^-53 ln 2/2048, 2^-66.5 and 2^-68
+export const EXP_TEST_BOUND: f64 = 2.03e-19; // 5 2^-53 ln 2/2048, 2^-66.5 and 2^-68
 
 /**
  * The same as a pair with its bound. r = rh + rl, rh of 26 bits; 26 bits of M times rh are exact,
@@ -255,7 +255,7 @@ export const EXP_QUICK: f64 = 2.03e-19; // 5 2^-53 ln 2/2048, 2^-66.5 and 2^-68
  */
 // @ts-ignore: decorator
 @inline
-function timesExpClosely(high: v128, low: v128, p: v128, steps: v128, bound: v128): i32 {
+function timesExpAccurately(high: v128, low: v128, p: v128, steps: v128, bound: v128): i32 {
   const mask = v128.load(TOP_BITS);
   const count = expCount(steps);
   const near = expNear(p, count);

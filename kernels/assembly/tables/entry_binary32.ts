@@ -1,55 +1,34 @@
-// Rows for float32: a row of tables/row.ts, shortened to one cache line of eight float64:
+// Entries for float32: an entry of tables/entry.ts, shortened to one cache line of eight float64:
 //
-//   centre, c0, c1 .. c6     f = c0 + d (c1 + d (c2 + ... + d c6)),  d = x - centre
+//   breakpoint, c0, c1 .. c6     f = c0 + d (c1 + d (c2 + ... + d c6)),  d = x - breakpoint
 //
-// c1 to c6, or to c5 where that is enough, interpolate (f - c0)/d at Chebyshev nodes of the row. So f(centre) stays
+// c1 to c6, or to c5 where that is enough, interpolate (f - c0)/d at Chebyshev nodes of the entry. So f(breakpoint) stays
 // what it is, which may be a zero of f, and what is left out stays a part of f next to the zero too: below 2^-40,
-// as whoever reads the rows says at its head. tests/kernels/whole_line_test.ts and `deno task accuracy --every`
+// as whoever reads the entries says at its head. tests/kernels/whole_line_test.ts and `deno task accuracy --every`
 // hold the results against the true values.
 
+import { NODES_4, NODES_5, NODES_6 } from "../arithmetic/constants_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 
-/** Bytes in a short row, as a power of two. */
+/** Bytes in a short entry, as a power of two. */
 export const SHORT_SHIFT: i32 = 6;
-// cos((2k + 1) pi/8), cos((2k + 1) pi/10) and cos((2k + 1) pi/12), the nodes in [-1, 1].
-const NODES_4: usize = memory.data<f64>([
-  0.9238795325112867,
-  0.3826834323650898,
-  -0.3826834323650898,
-  -0.9238795325112867,
-], 16);
-const NODES_5: usize = memory.data<f64>([
-  0.9510565162951535,
-  0.5877852522924731,
-  0,
-  -0.5877852522924731,
-  -0.9510565162951535,
-], 16);
-const NODES_6: usize = memory.data<f64>([
-  0.9659258262890683,
-  0.7071067811865476,
-  0.25881904510252074,
-  -0.25881904510252074,
-  -0.7071067811865476,
-  -0.9659258262890683,
-], 16);
 
-/** f at `a`, whose short rows are at `row0` and `row1` and have so many terms behind c0, 5 or 6: a constant. */
+/** f at `a`, whose short entries are at `entry0` and `entry1` and have so many terms behind c0, 5 or 6: a constant. */
 // @ts-ignore: decorator
 @inline
-export function evaluateRows(a: v128, row0: usize, row1: usize, terms: i32): v128 {
-  const head0 = v128.load(row0);
-  const head1 = v128.load(row1);
+export function evaluateEntries(a: v128, entry0: usize, entry1: usize, terms: i32): v128 {
+  const head0 = v128.load(entry0);
+  const head1 = v128.load(entry1);
   const d = f64x2.sub(a, firsts(head0, head1));
-  const near0 = v128.load(row0, 16);
-  const near1 = v128.load(row1, 16);
+  const near0 = v128.load(entry0, 16);
+  const near1 = v128.load(entry1, 16);
   const square = f64x2.mul(d, d);
   const first = f64x2.add(seconds(head0, head1), f64x2.mul(d, firsts(near0, near1)));
-  const middle0 = v128.load(row0, 32);
-  const middle1 = v128.load(row1, 32);
+  const middle0 = v128.load(entry0, 32);
+  const middle1 = v128.load(entry1, 32);
   const second = f64x2.add(seconds(near0, near1), f64x2.mul(d, firsts(middle0, middle1)));
-  const end0 = v128.load(row0, 48);
-  const end1 = v128.load(row1, 48);
+  const end0 = v128.load(entry0, 48);
+  const end1 = v128.load(entry1, 48);
   const third = f64x2.add(seconds(middle0, middle1), f64x2.mul(d, firsts(end0, end1)));
   const upper = terms == 6 ? f64x2.add(third, f64x2.mul(square, seconds(end0, end1))) : third;
   return f64x2.add(first, f64x2.mul(square, f64x2.add(second, f64x2.mul(square, upper))));
@@ -66,12 +45,12 @@ const PLACES: usize = memory.data(48, 16);
 const DIFFERENCES: usize = memory.data(48, 16);
 export const POWERS: usize = DIFFERENCES;
 
-/** How many nodes the row has that is being made. */
+/** How many nodes the entry has that is being made. */
 let nodeCount: i32 = 0;
 
-/** Prepares a row that stands for [low, high) around `centre`. */
-export function startShort(low: f64, high: f64, centre: f64, terms: i32): void {
-  const middle = 0.5 * (low + high) - centre;
+/** Prepares an entry that stands for [low, high) around `breakpoint`. */
+export function startShort(low: f64, high: f64, breakpoint: f64, terms: i32): void {
+  const middle = 0.5 * (low + high) - breakpoint;
   const half = 0.5 * (high - low);
   const nodes = terms == 6 ? NODES_6 : terms == 5 ? NODES_5 : NODES_4;
   nodeCount = terms;
@@ -88,7 +67,7 @@ export function placeOf(i: i32): f64 {
 }
 
 /** Moves the last node to d = 0, where the quotient is c1. */
-export function endAtCentre(c1: f64): void {
+export function endAtBreakpoint(c1: f64): void {
   store<f64>(at(PLACES, nodeCount - 1), 0);
   store<f64>(at(DIFFERENCES, nodeCount - 1), c1);
 }
@@ -117,30 +96,30 @@ export function finishPowers(): void {
   }
 }
 
-/** Writes the row, once there are all quotients. */
-export function finishShort(short: usize, centre: f64, c0: f64): void {
+/** Writes the entry, once there are all quotients. */
+export function finishShort(short: usize, breakpoint: f64, c0: f64): void {
   finishPowers();
-  store<f64>(short, centre);
+  store<f64>(short, breakpoint);
   store<f64>(short, c0, 8);
   store<f64>(short, 0, 56);
   memory.copy(short + 16, DIFFERENCES, <usize> nodeCount << 3);
 }
 
-/** Writes the short row of `row` (tables/row.ts), which stands for [low, high) and may have c9. */
+/** Writes the short entry of `entry` (tables/entry.ts), which stands for [low, high) and may have c9. */
 export function shorten(
   short: usize,
-  row: usize,
+  entry: usize,
   low: f64,
   high: f64,
   c9: f64,
   terms: i32,
 ): void {
-  startShort(low, high, load<f64>(row), terms);
+  startShort(low, high, load<f64>(entry), terms);
   for (let i = 0; i < terms; i++) {
     const d = placeOf(i);
     let rest = c9;
-    for (let k = 8; k >= 2; k--) rest = rest * d + load<f64>(at(row, k + 2));
-    takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
+    for (let k = 8; k >= 2; k--) rest = rest * d + load<f64>(at(entry, k + 2));
+    takeQuotient(i, rest * d + load<f64>(entry, 88) + load<f64>(entry, 16));
   }
-  finishShort(short, load<f64>(row), load<f64>(row, 8));
+  finishShort(short, load<f64>(entry), load<f64>(entry, 8));
 }

@@ -1,41 +1,41 @@
 // The piecewise table that every function is read from, two lanes at a time.
 //
-// |x| is cut into 32 rows an octave: the row's number is the exponent and the top five mantissa
-// bits. A row (tools/tables/rows.py makes them) is  centre, c0, c1h, c1, c2 .. c8, c1l  and gives,
-// with d = |x| - centre, which is exact, and c1 = c1h + c1l,
+// |x| is cut into 32 entries an octave: the entry's number is the exponent and the top five mantissa
+// bits. An entry (tools/tables/rows.py makes them) is  breakpoint, c0, c1h, c1, c2 .. c8, c1l  and gives,
+// with d = |x| - breakpoint, which is exact, and c1 = c1h + c1l,
 //
 //     f = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
 //         \_________/   \__________________________/
 //        exact as s + e      rest, below 2^-11 f
 //
-// f(centre) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. What is
+// f(breakpoint) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. What is
 // left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded
-// pair for whoever multiplies it further or rounds it to float32.
+// double-double for whoever multiplies it further or rounds it to float32.
 //
-// In rows that are made at run time (polygamma/table.ts) the place of c1 is taken by a low part of c0.
-// The gamma family has rows of its own (gamma/fast_row.ts).
+// In entries that are made at run time (polygamma/table.ts) the place of c1 is taken by a low part of c0.
+// The gamma family has entries of its own (gamma/fast_entry.ts).
 //
-// Row 0 is everything below the first octave, around the centre 0.
+// Entry 0 is everything below the first octave, around the breakpoint 0.
 
 import { LOW } from "../memory_map";
 import { firsts, seconds } from "../arithmetic/lanes";
 
-/** Bytes in a row: twelve float64. */
-export const ROW: usize = 96;
-const ROW_HALVES: usize = memory.data<i32>([96, 96, 96, 96], 16);
+/** Bytes in an entry: twelve float64. */
+export const ENTRY: usize = 96;
+const ENTRY_HALVES: usize = memory.data<i32>([96, 96, 96, 96], 16);
 const OCTAVE_BITS: i32 = 5;
 
-/** Row 1 of every table begins at 2^FIRST. */
+/** Entry 1 of every table begins at 2^FIRST. */
 export const FIRST: i32 = -6;
 const BEFORE_64: i32 = ((1023 + FIRST) << OCTAVE_BITS) - 1;
 const BEFORE_32: i32 = ((127 + FIRST) << OCTAVE_BITS) - 1;
 const LANES_BEFORE_64: usize = memory.data<i32>([BEFORE_64, BEFORE_64, BEFORE_64, BEFORE_64], 16);
 const LANES_BEFORE_32: usize = memory.data<i32>([BEFORE_32, BEFORE_32, BEFORE_32, BEFORE_32], 16);
 
-/** The numbers of the rows of four float64; below row 1 zero or negative, for x < 0 beyond all. */
+/** The numbers of the entries of four float64; below entry 1 zero or negative, for x < 0 beyond all. */
 // @ts-ignore: decorator
 @inline
-export function rowNumbers64(a0: v128, a1: v128): v128 {
+export function entryNumbers64(a0: v128, a1: v128): v128 {
   const tops = v128.shuffle<i32>(a0, a1, 1, 3, 5, 7);
   return i32x4.sub(i32x4.shr_u(tops, 20 - OCTAVE_BITS), v128.load(LANES_BEFORE_64));
 }
@@ -43,7 +43,7 @@ export function rowNumbers64(a0: v128, a1: v128): v128 {
 /** The same for four float32, of either sign. */
 // @ts-ignore: decorator
 @inline
-export function rowNumbers32(x: v128): v128 {
+export function entryNumbers32(x: v128): v128 {
   const unsigned = i32x4.shl(x, 1);
   return i32x4.sub(i32x4.shr_u(unsigned, 24 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
 }
@@ -51,26 +51,26 @@ export function rowNumbers32(x: v128): v128 {
 /** The same for four float32, for x < 0 beyond all. */
 // @ts-ignore: decorator
 @inline
-export function positiveRowNumbers32(x: v128): v128 {
+export function positiveEntryNumbers32(x: v128): v128 {
   return i32x4.sub(i32x4.shr_u(x, 23 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
 }
 
 /** The number of one x > 0. */
 // @ts-ignore: decorator
 @inline
-export function rowNumber(x: f64): i32 {
+export function entryNumber(x: f64): i32 {
   return <i32> (reinterpret<u64>(x) >> (52 - OCTAVE_BITS)) - BEFORE_64;
 }
 
-/** How far from their table's beginning the rows of those numbers are. */
+/** How far from their table's beginning the entries of those numbers are. */
 // @ts-ignore: decorator
 @inline
-export function rowOffsets(numbers: v128): v128 {
+export function entryOffsets(numbers: v128): v128 {
   // Products of 16-bit halves are one instruction, and enough; 32-bit products are slow.
-  return i32x4.dot_i16x8_s(numbers, v128.load(ROW_HALVES));
+  return i32x4.dot_i16x8_s(numbers, v128.load(ENTRY_HALVES));
 }
 
-/** Two neighbouring coefficients of each row: the first + d times the second. */
+/** Two neighbouring coefficients of each entry: the first + d times the second. */
 // @ts-ignore: decorator
 @inline
 export function linear(a: v128, b: v128, d: v128): v128 {
@@ -87,18 +87,18 @@ export function lineError(c0: v128, step: v128, high: v128, zeros: bool): v128 {
 }
 
 /**
- * f at a + p, p tiny, from rows that are made at run time: returns the high parts, and LOW has the
+ * f at a + p, p tiny, from entries that are made at run time: returns the high parts, and LOW has the
  * low ones.
  */
 // @ts-ignore: decorator
 @inline
-export function evaluateAt(a: v128, p: v128, row0: usize, row1: usize): v128 {
-  const head0 = v128.load(row0);
-  const head1 = v128.load(row1);
+export function evaluateAt(a: v128, p: v128, entry0: usize, entry1: usize): v128 {
+  const head0 = v128.load(entry0);
+  const head1 = v128.load(entry1);
   const d = f64x2.sub(a, firsts(head0, head1));
   const c0 = seconds(head0, head1);
-  const slope0 = v128.load(row0, 16);
-  const slope1 = v128.load(row1, 16);
+  const slope0 = v128.load(entry0, 16);
+  const slope1 = v128.load(entry1, 16);
   const c1h = firsts(slope0, slope1);
   const step = f64x2.mul(d, c1h);
   const high = f64x2.add(c0, step);
@@ -106,40 +106,40 @@ export function evaluateAt(a: v128, p: v128, row0: usize, row1: usize): v128 {
 
   // Arranged for a short chain of dependent operations: that is what the time is made of.
   const square = f64x2.mul(d, d);
-  const end0 = v128.load(row0, 80);
-  const end1 = v128.load(row1, 80);
+  const end0 = v128.load(entry0, 80);
+  const end1 = v128.load(entry1, 80);
   const upper = f64x2.add(
-    linear(v128.load(row0, 64), v128.load(row1, 64), d),
+    linear(v128.load(entry0, 64), v128.load(entry1, 64), d),
     f64x2.mul(square, firsts(end0, end1)),
   );
   const lower = f64x2.add(
-    linear(v128.load(row0, 32), v128.load(row1, 32), d),
-    f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), d)),
+    linear(v128.load(entry0, 32), v128.load(entry1, 32), d),
+    f64x2.mul(square, linear(v128.load(entry0, 48), v128.load(entry1, 48), d)),
   );
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
   let near = f64x2.add(error, f64x2.mul(d, seconds(end0, end1)));
   near = f64x2.add(near, seconds(slope0, slope1)); // the low part of c0
-  const c2 = firsts(v128.load(row0, 32), v128.load(row1, 32));
+  const c2 = firsts(v128.load(entry0, 32), v128.load(entry1, 32));
   const slope = f64x2.add(f64x2.add(c1h, seconds(end0, end1)), f64x2.mul(f64x2.add(d, d), c2));
   near = f64x2.add(near, f64x2.mul(p, slope));
   v128.store(LOW, f64x2.add(near, f64x2.mul(square, rest)));
   return high;
 }
 
-/** f at `a` from the row's first coefficients, to c5: relative error below 2^-33. */
+/** f at `a` from the entry's first coefficients, to c5: relative error below 2^-33. */
 // @ts-ignore: decorator
 @inline
-export function evaluateShort(a: v128, row0: usize, row1: usize): v128 {
-  const head0 = v128.load(row0);
-  const head1 = v128.load(row1);
+export function evaluateShort(a: v128, entry0: usize, entry1: usize): v128 {
+  const head0 = v128.load(entry0);
+  const head1 = v128.load(entry1);
   const d = f64x2.sub(a, firsts(head0, head1));
-  const slope0 = v128.load(row0, 16);
-  const slope1 = v128.load(row1, 16);
+  const slope0 = v128.load(entry0, 16);
+  const slope1 = v128.load(entry1, 16);
   const line = f64x2.add(seconds(head0, head1), f64x2.mul(d, seconds(slope0, slope1)));
   const square = f64x2.mul(d, d);
   const rest = f64x2.add(
-    linear(v128.load(row0, 32), v128.load(row1, 32), d),
-    f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), d)),
+    linear(v128.load(entry0, 32), v128.load(entry1, 32), d),
+    f64x2.mul(square, linear(v128.load(entry0, 48), v128.load(entry1, 48), d)),
   );
   return f64x2.add(line, f64x2.mul(square, rest));
 }

@@ -1,0 +1,56 @@
+// deno task worst-cases: writes docs/worst-cases/*.wc from the hard points of tests/data/hard_points.
+// deno task worst-cases --check: fails if they are not up to date.
+//
+// The format is that of CORE-MATH: one argument a line, as a hexadecimal float64, after lines that begin with #.
+// docs/worst-cases/check.py checks any library at these points; tests/tools/worst_cases_test.ts checks specol.
+
+import { readHardPoints } from "../tests/data/hard_points.ts";
+import { hexFloat } from "./accuracy/hex_float.ts";
+
+const FOLDER = new URL("../docs/worst-cases/", import.meta.url);
+const POINTS = new URL("../tests/data/hard_points/", import.meta.url);
+
+/** How many points were tried in each region, by the first line of a file. */
+async function triedPoints(name: string): Promise<string> {
+  const text = await Deno.readTextFile(new URL(`${name}.tsv`, POINTS));
+  const counts = [...text.matchAll(/^# \.\/hard_points (\d+)/gm)].map(([, count]) => Number(count));
+  return Math.max(...counts).toLocaleString("en");
+}
+
+/** What the files of a kernel are named: polygamma.2.wc. */
+function fileOf(name: string, parameter: number | undefined): string {
+  return parameter === undefined ? `${name}.wc` : `${name}.${parameter}.wc`;
+}
+
+async function makeFiles(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const { name, points } of await readHardPoints()) {
+    const tried = await triedPoints(name);
+    for (const { parameter, x, y } of points) {
+      const call = parameter === undefined ? `${name}(x)` : `${name}(x, ${parameter})`;
+      const lines = [
+        `# ${call}, float64: arguments x whose true results are almost half-way between two float64 numbers.`,
+        `# Ranges searched: those of tools/arb/hard_points.c, up to ${tried} points in each. No complete search.`,
+        "# Each line: x. The comment after it is the correctly rounded result, proved by Arb.",
+      ];
+      const order = [...x.keys()].sort((i, j) => x[i] - x[j]);
+      for (const i of order) lines.push(`${hexFloat(x[i])} # ${hexFloat(y[i])}`);
+      files.set(fileOf(name, parameter), lines.join("\n") + "\n");
+    }
+  }
+  return files;
+}
+
+const files = await makeFiles();
+const isCheck = Deno.args.includes("--check");
+for (const [file, text] of files) {
+  const path = new URL(file, FOLDER);
+  if (!isCheck) await Deno.writeTextFile(path, text);
+  else if (await Deno.readTextFile(path).catch(() => "") !== text) {
+    console.error(
+      `docs/worst-cases/${file} is not what tests/data/hard_points gives: run deno task worst-cases`,
+    );
+    Deno.exit(1);
+  }
+}
+console.error(`${files.size} files`);

@@ -48,7 +48,7 @@ Usage: specol concat [options] PIECE ...
 
 The result is exactly the file that a single run would have written (in Parquet
 its rows). PIECE is the output of a run with --part: CSV (only piece 1 has the
-header), npy, Arrow, Parquet, or the sums of a reduction. Name pieces in order;
+header), JSON lines, npy, Arrow, Parquet, or sums. Name pieces in order;
 sums may come in any order. MANIFEST is what --manifest wrote for a piece.
 Manifests are joined in the right order, and concat refuses pieces that are
 missing, repeated, cut off or of another run.

@@ -56,6 +56,7 @@ export const CSV_FLAGS: readonly Flag[] = [
     rule: "an integer >= 0",
     summary: "skip N lines before the CSV header",
     group: "Input",
+    rare: true,
   },
   {
     name: "comment",

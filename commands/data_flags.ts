@@ -72,7 +72,7 @@ export const FILE_FLAGS: readonly Flag[] = [
     name: "from",
     value: "FORMAT",
     choices: FORMATS,
-    summary: "input format: csv, tsv, arrow, arrows, npy or parquet",
+    summary: "csv, tsv, jsonl, arrow, arrows, npy or parquet",
     group: "Input",
   },
   {
@@ -193,7 +193,7 @@ export const RUN_FLAGS: readonly Flag[] = [
 
 /** What help says about the data that every command reads and writes. */
 export const DATA_NOTES: string =
-  `INPUT is CSV, Arrow, Parquet or npy, also gzip or zstd; default: standard input.
+  `INPUT is CSV, JSON lines, Arrow, Parquet or npy, also gzip or zstd; or stdin.
 CSV cells and Parquet pages that are not computed are copied byte for byte. An
 npy array keeps its shape in npy; in other formats a 1-d array becomes column x,
 a 2-d array x0, x1, and so on. Integers are computed as float64.`;

@@ -83,7 +83,7 @@ Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT is CSV, Arrow, Parquet or npy, also gzip or zstd; default standard input.
+INPUT is CSV, JSON lines, Arrow, Parquet or npy, also gzip or zstd; or stdin.
 ${MEMORY_NOTE}
 
 ${formatFlags([{ ...HELP, value: undefined, summary: "show this help" }, VERSION])}

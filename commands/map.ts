@@ -43,9 +43,10 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR uses numbers, columns, earlier NAMEs, functions, and operators such as + ^
-<= and: specol help EXPRESSIONS lists them. grad(EXPR, x) is its derivative. The result of 'let NAME = EXPR' is not written. Names other than
-plain words must be quoted: "a b". Put inputs whose names contain = after --.
+EXPR uses numbers, columns, earlier NAMEs, functions and operators, which
+specol help EXPRESSIONS lists. grad(EXPR, x) is its derivative. The result of
+'let NAME = EXPR' is not written. Names other than plain words must be quoted:
+"a b". Put inputs whose names contain = after --.
 
 ${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}

@@ -1,5 +1,5 @@
 import type { PeekedSource } from "../io/byte_source.ts";
-import { endingOf, type Format, isArrow, isText, specOf } from "./registry.ts";
+import { endingOf, type Format, isArrow, isReadable, isText, specOf } from "./registry.ts";
 import { recognise, type Recognised, RECOGNISED_LENGTH } from "./magic_bytes.ts";
 import { COMMAND_LINE, type OptionLabels } from "./option_labels.ts";
 
@@ -45,6 +45,12 @@ export async function detectFormat(
   const found = recognise(head);
   if (found.kind === "format") {
     const { format, words } = found;
+    // CSV may begin with any bytes if the user says that it is CSV.
+    if (from !== undefined && isText(from) && isReadable(format)) return { format: from, by };
+    if (from === undefined && claim !== undefined && isText(claim) && isReadable(format)) {
+      const advice = `use ${names.from(format)}, or ${names.from(claim)} if it is right`;
+      throw contradiction(source.name, { claim, by, found, advice, names });
+    }
     if (claim === undefined) return { format, by: "first bytes" };
     if (claim === format) return { format, by };
     // A user who asks for one kind of Arrow and gives the other wants it to be read.
@@ -56,7 +62,7 @@ export async function detectFormat(
     throw contradiction(source.name, { claim, by, found, advice, names });
   }
   // Text may begin with any bytes if the user says that it is text.
-  if (from !== undefined && isText(from)) return { format: from, by };
+  if (from !== undefined && isReadable(from)) return { format: from, by };
   if (found.kind === "foreign" || found.kind === "compressed") {
     throw refusal(source.name, found, names);
   }
@@ -69,7 +75,7 @@ export async function detectFormat(
   if (found.kind === "text") return { format: await textFormat(source), by: "first bytes" };
   const what = head.length === 0 ? "it is empty" : `unrecognised format: ${found.words}`;
   throw new SyntaxError(
-    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV or TSV, or set the format with ` +
+    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV, TSV or JSON lines, or set the format with ` +
       names.from(),
   );
 }
@@ -85,7 +91,7 @@ function checkClaim(
     names: OptionLabels;
   },
 ): Detected {
-  const isTextFormat = isText(claim);
+  const isTextFormat = isReadable(claim);
   const fits = isTextFormat ? found.kind === "text" : beginsLike(head, claim);
   if (head.length === 0 || fits) return { format: claim, by };
   const advice = isTextFormat || found.kind !== "text"

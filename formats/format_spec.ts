@@ -5,10 +5,10 @@ export interface FormatSpec {
   /** The extensions of files that hold it. */
   readonly endings: readonly string[];
   /**
-   * What its columns are: texts, of which the types are inferred; columns of Arrow, which can be
-   * passed on buffer by buffer; or those of an array, which have one type.
+   * What its columns are: texts, of which the types are inferred; members of objects; columns of
+   * Arrow, which can be passed on buffer by buffer; or those of an array, which have one type.
    */
-  readonly columns: "text" | "arrow" | "array";
+  readonly columns: "text" | "json" | "arrow" | "array";
   /** The bytes that all its data begin with, a character for each, if there are such. */
   readonly magic?: string;
   /** Recognises data by their first eight bytes, if there are that many. Returns what they are. */

@@ -65,7 +65,7 @@ function showText(head: Uint8Array): string {
   return new TextDecoder().decode(head.subarray(0, SHOWN_LENGTH), { stream: true });
 }
 
-const NEITHER = "specol reads Parquet, npy, Arrow, CSV and TSV";
+const NEITHER = "specol reads Parquet, npy, Arrow, CSV, TSV and JSON lines";
 
 /**
  * The beginnings of data that specol does not read, with one character for each byte; what the data
@@ -113,9 +113,9 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [/^<stata_/, "a Stata file", "save the table with export delimited first"],
   [/^%PDF-/, "a PDF document", NEITHER],
   [
-    /^\s*(\{\s*"|\[\s*[[{"])/,
-    "JSON",
-    `${NEITHER}: convert it first, for example with jq's @csv`,
+    /^(\xef\xbb\xbf)?\s*\[\s*[[{"]/,
+    "a JSON list",
+    "specol reads JSON lines, with one object a line: jq -c '.[]' FILE makes them",
     "text",
   ],
   [

@@ -18,10 +18,15 @@ export interface ReadTableOptions extends DirectInput {
   readonly count?: (bytes: number) => void;
   /** Finds the columns that the rules for types name. */
   readonly selectColumns: SelectColumns;
-  /** How CSV is read. */
+  /** How CSV is read, and what of it holds for JSON lines: types, texts for null, and what is not a number. */
   readonly csv: CsvOptions;
   /** What messages call settings; those of the command line by default. */
   readonly names?: OptionLabels;
+  /**
+   * Whether members of JSON lines that are no columns are passed over, and not refused; false if left
+   * out.
+   */
+  readonly skipsUnknown?: boolean;
 }
 
 /** Options for writing a table. */
@@ -56,6 +61,15 @@ const OPENERS: Readonly<Record<Format, Openers>> = {
     },
     async openWriter(sink, options) {
       return await (await import("./npy/table_writer.ts")).NpyTableWriter.open(sink, options);
+    },
+  },
+  jsonl: {
+    async openReader(source, options) {
+      return await (await import("./jsonl/table_reader.ts")).openJsonlTable(source, options);
+    },
+    async openWriter(sink, options) {
+      const { JsonlTableWriter } = await import("./jsonl/table_writer.ts");
+      return new JsonlTableWriter(sink, options);
     },
   },
   parquet: {

@@ -2,11 +2,12 @@ import type { Compression } from "../io/compression/decompress.ts";
 import { ARROW_FILE, ARROW_STREAM } from "./arrow/format.ts";
 import { CSV, TSV } from "./csv/format.ts";
 import type { FormatSpec } from "./format_spec.ts";
+import { JSONL } from "./jsonl/format.ts";
 import { NPY } from "./npy/format.ts";
 import { PARQUET } from "./parquet/format.ts";
 
 /** The name of a format: `arrow` is an Arrow file, `arrows` an Arrow stream. */
-export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy" | "parquet";
+export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy" | "parquet" | "jsonl";
 
 /** The formats that specol reads and writes, by the names that `--from` and `--to` take. */
 const REGISTRY: Readonly<Record<Format, FormatSpec>> = {
@@ -16,6 +17,7 @@ const REGISTRY: Readonly<Record<Format, FormatSpec>> = {
   arrows: ARROW_STREAM,
   npy: NPY,
   parquet: PARQUET,
+  jsonl: JSONL,
 };
 
 /** The names of all formats. */
@@ -29,6 +31,11 @@ export function specOf(format: Format): FormatSpec {
 /** Returns whether a format is text: CSV with any delimiter. */
 export function isText(format: Format): format is "csv" | "tsv" {
   return specOf(format).columns === "text";
+}
+
+/** Returns whether a format can be shown on a terminal, and begins with no bytes of its own. */
+export function isReadable(format: Format): boolean {
+  return isText(format) || format === "jsonl";
 }
 
 /** Whether a format is Arrow, as a file or as a stream. */
@@ -83,7 +90,7 @@ export interface OutputOptions {
 }
 
 // Extensions that promise a format that would not be written.
-const FOREIGN = /^\.(npz|zip|h5|hdf5?|xlsx?|ods|json|jsonl|ndjson|orc|avro|pkl|mat|xz|bz2|lz4)$/;
+const FOREIGN = /^\.(npz|zip|h5|hdf5?|xlsx?|ods|json|orc|avro|pkl|mat|xz|bz2|lz4)$/;
 
 /**
  * Returns the format and the compression to write. The format is the one that the user gave,
@@ -95,8 +102,8 @@ export function outputFormat(
   const { format, compression, text } = endingOf(path);
   if (FOREIGN.test(text)) {
     throw new TypeError(
-      `Cannot write ${path}: specol does not write ${text} files, only Parquet, npy, Arrow, CSV and TSV, ` +
-        `and those compressed as .gz or .zst`,
+      `Cannot write ${path}: specol does not write ${text} files, only Parquet, npy, Arrow, CSV, TSV and JSON lines ` +
+        `(.jsonl), and those compressed as .gz or .zst`,
     );
   }
   return { format: to ?? format ?? input, compression };

@@ -68,6 +68,24 @@ export interface Exports
   csv_put_texts(cells: number, valid: number, count: number, to: number, delimiter: number, none: number, noneEnd: number): number;
   csv_join(lists: number, columns: number, count: number, to: number, delimiter: number): number;
   // deno-fmt-ignore
+  json_scan(from: number, end: number, most: number, columns: number, names: number, cells: number, ends: number, closes: number, known: number, mostKnown: number): number;
+  json_lacking(cells: number, count: number): void;
+  // deno-fmt-ignore
+  json_texts(cells: number, count: number, offsets: number, to: number, valid: number, nulls: number, nullsEnd: number): number;
+  json_keys(cells: number, count: number, refused: boolean): number;
+  json_words(cells: number, count: number): void;
+  // deno-fmt-ignore
+  json_write(steps: number, from: number, ends: number, closes: number, count: number, to: number, begins: number): number;
+  json_gather(closes: number, list: number, count: number, to: number): void;
+  // deno-fmt-ignore
+  json_test_texts(cells: number, count: number, values: number, valid: number, text: number, textEnd: number, nulls: number, nullsEnd: number): void;
+  // deno-fmt-ignore
+  json_test_nulls(cells: number, count: number, values: number, valid: number, nulls: number, nullsEnd: number): void;
+  // deno-fmt-ignore
+  json_put_texts(cells: number, valid: number, count: number, to: number, none: number, noneEnd: number): number;
+  json_join(lists: number, columns: number, count: number, to: number): number;
+  keys_of_one(closes: number, count: number, starts: number, to: number): number;
+  // deno-fmt-ignore
   keys_of_cells(columns: number, width: number, from: number, ends: number, count: number, starts: number, to: number, nulls: number, nullsEnd: number, begins: number): number;
   // deno-fmt-ignore
   keys_of_columns(columns: number, width: number, count: number, starts: number, to: number): number;
@@ -103,6 +121,10 @@ export interface Exports
   readonly csv_found: { readonly value: number };
   readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
+  readonly json_expected: WebAssembly.Global;
+  readonly json_known: WebAssembly.Global;
+  readonly json_unknown: { readonly value: number };
+  readonly json_unknown_end: { readonly value: number };
   readonly nonfinite_first: WebAssembly.Global;
   readonly csv_comment: WebAssembly.Global;
   readonly csv_comment_end: WebAssembly.Global;
@@ -177,6 +199,12 @@ export function instantiate(module: WebAssembly.Module): Exports {
     csv_put_integers: unsigned(exports.csv_put_integers),
     csv_put_texts: unsigned(exports.csv_put_texts),
     csv_join: unsigned(exports.csv_join),
+    json_write: unsigned(exports.json_write),
+    json_put_texts: unsigned(exports.json_put_texts),
+    json_join: unsigned(exports.json_join),
+    json_unknown: unsignedGlobal(exports.json_unknown),
+    json_unknown_end: unsignedGlobal(exports.json_unknown_end),
+    keys_of_one: unsigned(exports.keys_of_one),
     keys_of_cells: unsigned(exports.keys_of_cells),
     keys_of_columns: unsigned(exports.keys_of_columns),
     groups_reserve: unsigned(exports.groups_reserve),

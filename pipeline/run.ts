@@ -1,4 +1,4 @@
-import { type Format, isText, outputFormat } from "../formats/registry.ts";
+import { type Format, isReadable, outputFormat } from "../formats/registry.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
@@ -208,12 +208,12 @@ async function openRun(
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
   const written = outputFormat({ to, path: output, input: detected.format });
-  if (isStandardOutput(output) && !isText(written.format) && Deno.stdout.isTerminal()) {
+  if (isStandardOutput(output) && !isReadable(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );
   }
-  if (request.csv.digits !== undefined && !isText(written.format)) {
+  if (request.csv.digits !== undefined && !isReadable(written.format)) {
     throw new UsageError(
       `Option --digits rounds the numbers of text, and ${written.format} keeps all bits: ` +
         `leave it out, or write CSV with --to csv`,

@@ -1,7 +1,7 @@
 import type { CellNotes } from "../formats/cell_notes.ts";
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
-import type { OpenRecords } from "../formats/csv/csv_input.ts";
+import type { OpenRecords } from "../formats/csv/opened_records.ts";
 import {
   addFirsts,
   countPlaces,
@@ -10,6 +10,7 @@ import {
   type RecordsAnswer,
   type RecordsPlan,
 } from "../formats/csv/transform_plan.ts";
+import type { OutputColumn } from "../formats/table.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import { readLast } from "../io/random_access_file.ts";
 import type { FloatType } from "../kernels/float_types.ts";
@@ -43,15 +44,14 @@ import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_colum
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
 
-/** Transforms CSV into CSV: what is not asked for passes byte for byte. */
+/** Transforms CSV into CSV, or JSON lines into JSON lines: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
-  const { request, input: { source }, from, to, watch, more = [] } = run;
+  const { request, input: { source }, from, watch, more = [] } = run;
   const { csv, chunkSize, fileColumn } = request;
   const table = await openCsvTable(run, { source, path: request.input, isLast: more.length === 0 });
   const { records, columns, plan, recordsPlan, hint } = table;
-  const { first, headerEnd } = records;
   if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
-  if (fileColumn !== undefined && csv.header) {
+  if (fileColumn !== undefined && (from === "jsonl" || csv.header)) {
     checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
   }
 
@@ -62,24 +62,9 @@ export async function runRecords(run: Run): Promise<Done> {
     stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
-  const delimiter = delimiterOf(from, csv);
-  const newDelimiter = newDelimiterOf(to, csv);
-  const { quote } = csv;
-  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
-  const names = headerEnd && join([
-    formatHeader(plan.outputs, { first, delimiter, newDelimiter, quote, newQuote }),
-    fileColumn === undefined ? NOTHING : new TextEncoder().encode(
-      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter, newQuote),
-    ),
-  ]);
-  const [begin] = plan.outputs;
-  const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
-  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is
-  // put in front of it.
-  const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
-  // A header that ends the file has no line end, which the records of the next input need.
-  const lineEnd = headerEnd?.length === 0 && more.length > 0 ? LINE_END : headerEnd;
-  const lead = join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
+  const lead = from === "jsonl"
+    ? records.prelude
+    : formatLead(run, { records, outputs: plan.outputs });
   if (lead.length > 0 && run.part?.isFirst !== false) await sink.write(lead);
 
   const totals = await transformInputs(run, {
@@ -112,6 +97,35 @@ export async function runRecords(run: Run): Promise<Done> {
       ...check.summaries(),
     ],
   };
+}
+
+/** What comes before the records of CSV: what the input has there, and the header. */
+function formatLead(
+  { request: { csv, fileColumn }, from, to, more = [] }: Run,
+  { records, outputs }: {
+    readonly records: OpenRecords;
+    readonly outputs: readonly OutputColumn[];
+  },
+): Uint8Array {
+  const { first, headerEnd } = records;
+  const delimiter = delimiterOf(from, csv);
+  const newDelimiter = newDelimiterOf(to, csv);
+  const { quote } = csv;
+  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
+  const names = headerEnd && join([
+    formatHeader(outputs, { first: first!, delimiter, newDelimiter, quote, newQuote }),
+    fileColumn === undefined ? NOTHING : new TextEncoder().encode(
+      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter, newQuote),
+    ),
+  ]);
+  const [begin] = outputs;
+  const firstCell = names ?? ("input" in begin ? first!.cell(begin.input) : NOTHING);
+  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is
+  // put in front of it.
+  const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
+  // A header that ends the file has no line end, which the records of the next input need.
+  const lineEnd = headerEnd?.length === 0 && more.length > 0 ? LINE_END : headerEnd;
+  return join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
 }
 
 /**

@@ -25,7 +25,7 @@ import type { Run } from "./run.ts";
 
 /** What an input is treated as. */
 export type Strategy =
-  /** CSV becomes CSV: what is not asked for passes byte for byte. */
+  /** CSV becomes CSV, or JSON lines JSON lines: what is not asked for passes byte for byte. */
   | { readonly kind: "records" }
   /** An npy array becomes another, element by element: its shape and order stay. */
   | { readonly kind: "array" }
@@ -55,6 +55,10 @@ export function chooseStrategy(
   if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {
     return hasOtherDecimal ? table : { kind: "records" };
   }
+  const isJson = [from, to, ...more.map(({ format }) => format)].every((format) =>
+    format === "jsonl"
+  );
+  if (isJson) return { kind: "records" };
   const isArray = from === "npy" && to === "npy";
   if (more.length > 0 || fileColumn !== undefined) return table;
   if (!isArray || work.kind === "map" || work.columns !== undefined) return table;

@@ -232,7 +232,7 @@ export class MapPlanner {
   /** The node of a comparison of a column with a text. */
   #equals(column: number, literal: string, { text, at }: { text: string; at: Span }): Node {
     const { name, typeName, type, asked, values } = this.#columns[column];
-    // Every cell of CSV is a text, whatever it looks like.
+    // Every cell of CSV is a text, whatever it looks like, and in JSON lines a string may follow a number.
     const { isText: isCsv = false } = this.#options;
     if (!isCsv && (type !== undefined || asked !== undefined && asked !== "decimal")) {
       throw errorAt(

@@ -42,7 +42,7 @@ export interface ReadTableOptions {
 const CHUNK_SIZE = 2 ** 20;
 
 /**
- * Reads a table from a stream of bytes: npy, Parquet, Arrow as a file or a stream, CSV or TSV, each also in
+ * Reads a table from a stream of bytes: npy, Parquet, Arrow as a file or a stream, CSV, TSV or JSON lines, each also in
  * gzip or zstd.
  *
  * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes

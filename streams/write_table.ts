@@ -45,7 +45,7 @@ export interface WriteTableOptions {
 const written = new WeakSet<ReadableStream<Batch>>();
 
 /**
- * Writes a table as a stream of bytes: as npy, as Parquet, as an Arrow file or stream, as CSV or TSV.
+ * Writes a table as a stream of bytes: as npy, as Parquet, as an Arrow file or stream, as CSV, TSV or JSON lines.
  *
  * The next batch is read when the bytes of the one before have been. Columns that come from Arrow
  * and go to Arrow pass unchanged, of whatever type. Nulls stay null, also in results: a row of a

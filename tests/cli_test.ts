@@ -234,7 +234,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     ],
     [
       ["i0e", "--from", "arow"],
-      "must be csv, tsv, arrow, arrows, npy or parquet, got arow, did you mean arrow?",
+      "must be csv, tsv, arrow, arrows, npy, parquet or jsonl, got arow, did you mean arrow?",
     ],
     [["i0e", "-d", "ab"], "Option --delimiter takes one ASCII character"],
     [["i0e", "--decimal", "x"], "Option --decimal takes one of . , ; : ' and _, got x"],

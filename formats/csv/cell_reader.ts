@@ -4,9 +4,12 @@ import { findNotes, type Read, type ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { type Range, setDialect, splitRecords } from "./split_records.ts";
 import type { Syntax } from "./dialect.ts";
+import { KNOWN_BYTES, MAX_KNOWN } from "./record_memory.ts";
 import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
+/** What csv_scan and json_scan say of a record that they cannot read, from 1 on. */
+const PROBLEMS = ["ragged", "unclosed", "syntax", "duplicate", "taken"] as const;
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
 const MAX_CELLS = 2 ** 19;
 /** The maximum number of records that are found at a time. */
@@ -22,6 +25,8 @@ export class CellReader {
   readonly #slab = new Slab();
   readonly #nulls: Range;
   readonly #comment: Range;
+  /** The list of names of JSON lines; 0 for CSV. */
+  readonly #names: number;
   /** Where texts lie; cells are addresses, and stay true while a text is moved out and in again. */
   readonly #text: number;
   #loaded?: Uint8Array;
@@ -32,6 +37,7 @@ export class CellReader {
     this.#nulls = [nulls, nulls + options.nulls.length];
     const comment = this.#scratch.put(options.comment);
     this.#comment = [comment, comment + options.comment.length];
+    this.#names = options.names === undefined ? 0 : this.#scratch.put(options.names);
     // The memory is its own: nobody else sets another dialect.
     setDialect(this.#scratch.exports, { comment: this.#comment, syntax: options.syntax });
     this.#text = this.#scratch.top;
@@ -64,44 +70,72 @@ export class CellReader {
     } = {},
   ): ScannedCells {
     const { columns, delimiter } = this.#options;
-    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
+    const most = Math.min(
+      MAX_ROWS,
+      mostRows,
+      Math.max(1, Math.floor(MAX_CELLS / Math.max(1, columns))),
+    );
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
-    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), NO_PLACE]));
     const ends = this.#scratch.reserve(most * 4);
     const cells = this.#scratch.reserve(columns * most * 8);
-    const count = exports.csv_scan(
-      this.#text,
-      end,
-      most,
-      columns,
-      delimiter,
-      wanted,
-      cells,
-      ends,
-    );
+    let count: number;
+    if (this.#names === 0) {
+      const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), NO_PLACE]));
+      const from = this.#text;
+      count = exports.csv_scan(from, end, most, columns, delimiter, wanted, cells, ends);
+    } else {
+      count = this.#scanObjects(end, { most, cells, ends });
+    }
     const failed = exports.csv_problem.value;
     const found = exports.csv_found.value;
     const next = exports.csv_next.value;
     const lines = count + exports.csv_quoted_lines.value;
     const rows = exports.csv_drop_blank(cells, count, columns, most * 8);
+    const { value: unknown } = exports.json_unknown;
     return {
       rows,
       cells: new Uint32Array(this.#scratch.memory.slice(cells, cells + rows * columns * 8)),
       length: next - this.#text,
       lines,
       problem: failed === 0 ? undefined : {
-        kind: failed === 1 ? "ragged" : "unclosed",
+        kind: PROBLEMS[failed - 1],
         at: (failed === 1 ? next : found) - this.#text,
-        found: failed === 1 ? found : 0,
+        found: failed === 1 ? found : this.#names === 0 ? 0 : exports.json_expected.value,
+      },
+      unknown: this.#names === 0 || unknown === 0 ? undefined : {
+        start: unknown - this.#text,
+        end: exports.json_unknown_end.value - this.#text,
       },
     };
+  }
+
+  /** Finds objects in the text up to an address, and their members. */
+  #scanObjects(
+    end: number,
+    { most, cells, ends }: { most: number; cells: number; ends: number },
+  ): number {
+    const closes = this.#scratch.reserve(most * 4);
+    const known = this.#scratch.reserve(MAX_KNOWN * KNOWN_BYTES);
+    const { columns } = this.#options;
+    return this.#scratch.exports.json_scan(
+      this.#text,
+      end,
+      most,
+      columns,
+      this.#names,
+      cells,
+      ends,
+      closes,
+      known,
+      MAX_KNOWN,
+    );
   }
 
   /** Finds out what some cells hold: a sum of `KINDS` (column_types.ts). */
   kinds(text: Uint8Array, cells: Uint32Array): number {
     const { decimal } = this.#options;
-    const [address, count] = this.#prepare(text, cells);
+    const [address, count] = this.#prepare(text, cells, { mayLack: true });
     return this.#scratch.exports.csv_kinds(address, count, decimal, ...this.#nulls);
   }
 
@@ -112,14 +146,16 @@ export class CellReader {
   floats(
     text: Uint8Array,
     cells: Uint32Array,
-    { type, onInvalid, certain = false }: {
+    { type, onInvalid, certain = false, mayLack = false }: {
       type: FloatType;
       onInvalid: "error" | "null" | "nan";
       certain?: boolean;
+      /** Whether a member that an object does not have is null. */
+      mayLack?: boolean;
     },
   ): Read<FloatArray> {
     const { exports } = this.#scratch;
-    const [address, count] = this.#prepare(text, cells);
+    const [address, count] = this.#prepare(text, cells, { mayLack });
     const values = this.#scratch.reserve(count * 8);
     const valid = this.#scratch.reserve(count);
     const fine = certain ? exports.csv_first_lossy(address, count, ...this.#nulls) : count;
@@ -158,7 +194,7 @@ export class CellReader {
     cells: Uint32Array,
     { refused, certain }: { refused: boolean; certain: boolean },
   ): Read<BigInt64Array> {
-    const [address, count] = this.#prepare(text, cells);
+    const [address, count] = this.#prepare(text, cells, { mayLack: true });
     const values = this.#scratch.reserve(count * 8);
     const valid = this.#scratch.reserve(count);
     const read = this.#scratch.exports.csv_integers(
@@ -183,18 +219,14 @@ export class CellReader {
     text: Uint8Array,
     cells: Uint32Array,
   ): Read<{ offsets: Int32Array; bytes: Uint8Array<ArrayBuffer> }> {
-    const [address, count] = this.#prepare(text, cells);
+    const [address, count] = this.#prepare(text, cells, { mayLack: true });
     const offsets = this.#scratch.reserve((count + 1) * 4);
     const valid = this.#scratch.reserve(count);
     const bytes = this.#scratch.reserve(text.length);
-    const read = this.#scratch.exports.csv_texts(
-      address,
-      count,
-      offsets,
-      bytes,
-      valid,
-      ...this.#nulls,
-    );
+    const { exports } = this.#scratch;
+    const read = this.#names === 0
+      ? exports.csv_texts(address, count, offsets, bytes, valid, ...this.#nulls)
+      : exports.json_texts(address, count, offsets, bytes, valid, ...this.#nulls);
     if (read < count) return { failed: read };
     const { buffer, byteOffset } = this.#keep(offsets, (count + 1) * 4);
     const ends = new Int32Array(buffer, byteOffset, count + 1);
@@ -210,16 +242,19 @@ export class CellReader {
    */
   test(text: Uint8Array, cells: Uint32Array, wanted: string | undefined): Numbers {
     const { exports } = this.#scratch;
-    const [address, count] = this.#prepare(text, cells);
+    const [address, count] = this.#prepare(text, cells, { mayLack: true });
+    const [testNulls, testTexts] = this.#names === 0
+      ? [exports.csv_test_nulls, exports.csv_test_texts]
+      : [exports.json_test_nulls, exports.json_test_texts];
     const values = this.#scratch.reserve(count * 8);
     const valid = this.#scratch.reserve(count);
     if (wanted === undefined) {
-      exports.csv_test_nulls(address, count, values, valid, ...this.#nulls);
+      testNulls(address, count, values, valid, ...this.#nulls);
     } else {
       const bytes = new TextEncoder().encode(wanted);
       const start = this.#scratch.put(bytes);
       const range: Range = [start, start + bytes.length];
-      exports.csv_test_texts(address, count, values, valid, ...range, ...this.#nulls);
+      testTexts(address, count, values, valid, ...range, ...this.#nulls);
     }
     const { buffer, byteOffset } = this.#keep(values, count * 8);
     return {
@@ -242,12 +277,19 @@ export class CellReader {
   }
 
   /**
-   * Puts a text and some of its cells into memory. Returns the address of the cells, and how many
-   * they are.
+   * Puts a text and some of its cells into memory; `mayLack` makes members null that objects do not
+   * have. Returns the address of the cells, and how many they are.
    */
-  #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
+  #prepare(
+    text: Uint8Array,
+    cells: Uint32Array,
+    { mayLack }: { mayLack: boolean },
+  ): [address: number, count: number] {
     this.#load(text);
-    return [this.#scratch.put(cells), cells.length / 2];
+    const address = this.#scratch.put(cells);
+    const count = cells.length / 2;
+    if (mayLack && this.#names > 0) this.#scratch.exports.json_lacking(address, count);
+    return [address, count];
   }
 
   /** Loads whole records, all of a text or those in a window of it. Returns where they end. */
@@ -320,4 +362,6 @@ export interface CellReaderOptions {
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
   readonly syntax: Syntax;
+  /** The list of the names of JSON lines (formats/jsonl/member_names.ts); missing for CSV. */
+  readonly names?: Uint8Array;
 }

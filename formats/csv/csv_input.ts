@@ -1,6 +1,5 @@
 import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
-import type { ColumnSpec, Piece, Range } from "../table.ts";
 import {
   averageRecord,
   CARRIAGE_RETURN,
@@ -17,7 +16,7 @@ import { type FirstRecord, firstRecord } from "./first_record.ts";
 import { beginsWithMark, cellText, isUtf8, join, MARK, skipLines } from "./header.ts";
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./split_records.ts";
-import { countLinesBefore, seekRecords } from "./seek_records.ts";
+import { OpenedRecords, type OpenRecords } from "./opened_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 import { firstLineHint, readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
 
@@ -34,48 +33,6 @@ export interface CsvInputOptions {
   readonly chunkSize: number;
 }
 
-/** Records that were read, for other threads to go on behind them. */
-export interface RecordsAhead {
-  /** The bytes, which begin with a record. */
-  readonly bytes: Uint8Array;
-  /** How many bytes of the source were read. */
-  readonly position: number;
-  /** Where the records end in the file, if that is not its end. */
-  readonly end?: number;
-}
-
-/** CSV whose columns are known, and whose records can be read. */
-export interface OpenRecords {
-  readonly columns: readonly ColumnSpec[];
-  /** The bytes in front of the header or the first record, which are passed on. */
-  readonly prelude: Uint8Array;
-  /** The first record, which is the header if there is one. */
-  readonly first: FirstRecord;
-  /** The line end of the header; missing if there is no header. */
-  readonly headerEnd?: Uint8Array;
-  /** Lines before the first record, which have to be counted in front of a piece. */
-  readonly lines: number;
-  /** What the user should know of how the header was understood, if there is something. */
-  readonly note?: string;
-  /** What may be wrong if a column is not found: the first line may be a title, or data. */
-  readonly hint?: string;
-  /** The chunks that follow the first one. */
-  readonly chunks: RecordChunks;
-  /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
-  readonly recordSize: number;
-  /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
-  read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The bytes of the file in which the records of a piece lie, once it is narrowed to one. */
-  readonly range?: Range;
-  /** Leaves only the records of a piece. It is called before the first chunk is read. */
-  narrow(piece: Piece): Promise<Range>;
-  /**
-   * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
-   * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
-   */
-  handOver(): Promise<RecordsAhead | undefined>;
-}
-
 /** Opens CSV, and reads as far as is needed to know the columns. */
 export async function openCsvInput(
   source: ByteSource,
@@ -88,7 +45,7 @@ export async function openCsvInput(
   const position = mark.length + skipped.length;
   const { quote } = csv;
   const cutting = { delimiter, comment, chunkSize, syntax: syntaxOf(csv) };
-  let chunks = new RecordChunks(peeked, { ...cutting, position });
+  const chunks = new RecordChunks(peeked, { ...cutting, position });
   const bytes = await firstChunk(chunks, { name: source.name, comment });
   const from = skipLines(bytes, comment);
   if (from === bytes.length) {
@@ -109,9 +66,7 @@ export async function openCsvInput(
     ? await readRowNames(header, { chunks, ahead, rules: { delimiter, comment, quote } })
     : "none";
   const first = rowNames === "none" ? header : withRowNames(header);
-  let lines = csv.header ? countLines(skipped) + first.lines : countLines(prelude);
-  let narrowed: { readonly piece: Piece; readonly range: Range } | undefined;
-  return {
+  return new OpenedRecords({
     columns: Array.from({ length: first.count }, (_, i) => ({
       name: csv.header ? cellText(first.cell(i), quote) : `column${i + 1}`,
       typeName: "text",
@@ -120,52 +75,17 @@ export async function openCsvInput(
     prelude,
     first,
     headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
-    get lines(): number {
-      // Few need this, and it takes as long as reading all that comes before the piece.
-      if (narrowed !== undefined && isNaN(lines)) {
-        lines = countLinesBefore(narrowed.piece.file, narrowed.range.start);
-      }
-      return lines;
-    },
-    get chunks(): RecordChunks {
-      return chunks;
-    },
+    lines: csv.header ? countLines(skipped) + first.lines : countLines(prelude),
     note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
     hint: csv.header
       ? firstLineHint(header, bytes.subarray(begin), { delimiter, comment, quote })
       : "columns are column1, column2, … with --no-header: leave it out if the first line has names",
     recordSize: averageRecord(ahead[0]) ?? first.count,
-    async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      while (ahead[0]?.length === 0) ahead.shift();
-      return ahead.shift() ?? await chunks.read(size);
-    },
-    get range(): Range | undefined {
-      return narrowed?.range;
-    },
-    async narrow(piece: Piece): Promise<Range> {
-      const range = await seekRecords(piece, { ...cutting, begin: position + begin });
-      const { start, end } = range;
-      narrowed = { piece, range };
-      lines = NaN;
-      ahead.length = 0;
-      chunks = new RecordChunks(piece.open(start, end), { ...cutting, position: start });
-      return range;
-    },
-    async handOver(): Promise<RecordsAhead | undefined> {
-      // Other threads can read bytes again that were looked at only from a file.
-      if (source.live && (await peeked.peek(0)).length > 0) return undefined;
-      const left = chunks.handOver();
-      return left && {
-        bytes: join([...ahead, left.bytes]),
-        position: left.read,
-        end: narrowed?.range.end,
-      };
-    },
-  };
+  }, { source, peeked, chunks, ahead, begin: position + begin, cutting });
 }
 
 /** Reads the byte order mark, which belongs to no cell, if there is one. */
-async function readMark(source: PeekedSource): Promise<Uint8Array> {
+export async function readMark(source: PeekedSource): Promise<Uint8Array> {
   const mark = new Uint8Array(beginsWithMark(await source.peek(MARK.length)) ? MARK.length : 0);
   // The mark was looked at, so that one read brings all of it.
   if (mark.length > 0) await source.read(mark);

@@ -99,6 +99,8 @@ export function formatProblem(
     case "unwritable":
       return `${at}: the only cell of this record is empty, and would be a blank line, which is not a ` +
         `record; set what to write for a null with ${names.toNull}`;
+    default:
+      throw new TypeError(`A record of CSV has no problem of the kind ${kind}`);
   }
 }
 

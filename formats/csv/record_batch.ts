@@ -14,7 +14,12 @@ import type { CellNote } from "../cell_notes.ts";
 
 import { setDialect } from "./split_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
-import type { NumberMemory, RecordMemory, WhereMemory } from "./record_memory.ts";
+import {
+  MAX_KNOWN,
+  type NumberMemory,
+  type RecordMemory,
+  type WhereMemory,
+} from "./record_memory.ts";
 import {
   cellOf,
   type CountPlaces,
@@ -34,6 +39,9 @@ import { Float16Array } from "../../kernels/float_types.ts";
 
 /** What csv_scan says of a record that it cannot read. */
 const RAGGED = 1;
+/** What json_scan says of an object that it cannot read, from this number on. */
+const FIRST_JSON_PROBLEM = 3;
+const JSON_PROBLEMS = ["syntax", "duplicate", "taken"] as const;
 
 /**
  * A batch of records in the memory of WebAssembly: their cells are found, their numbers read and
@@ -98,14 +106,14 @@ export class RecordBatch {
    */
   scan(at: number, end: number, until?: number): number {
     const { exports } = this.#instance;
-    const { columns, delimiter } = this.#plan;
-    const memory = this.#memory;
-    const { wanted, batch, where } = memory;
-    const cells = where === undefined ? memory.cells(0) : where.cells(0);
-    const ends = where === undefined ? memory.ends : where.ends;
-    let count = exports.csv_scan(at, end, batch, columns, delimiter, wanted, cells, ends);
+    const { where } = this.#memory;
+    let count = this.#findCells(at, end);
     const failed = exports.csv_problem.value;
-    if (failed === RAGGED) {
+    if (failed >= FIRST_JSON_PROBLEM) {
+      const [start, found] = [exports.csv_found.value, exports.json_expected.value];
+      const kind = JSON_PROBLEMS[failed - FIRST_JSON_PROBLEM];
+      this.problem = this.#describe(kind, { start, end, found });
+    } else if (failed === RAGGED) {
       const [start, found] = [exports.csv_next.value, exports.csv_found.value];
       this.problem = this.#describe("ragged", { start, end, found });
     } else if (failed !== 0) {
@@ -134,6 +142,7 @@ export class RecordBatch {
       const [start, end] = memory.bounds(cells, count);
       this.problem = this.#describe("invalid", { start, end, which: i });
     }
+    if (this.#plan.names !== undefined) count = this.#checkKeys(count);
     if (type !== "float64") numbers.forEach((_, i) => this.#round(memory.numbers(i), count));
     for (let i = 0; i < tests.length; i++) {
       this.#test(memory.columns, {
@@ -142,6 +151,39 @@ export class RecordBatch {
         cells: memory.cells(tests[i].cell),
         count,
       });
+    }
+    return count;
+  }
+
+  /** Finds records and their cells. Returns how many records there are before a problem. */
+  #findCells(at: number, end: number): number {
+    const { exports } = this.#instance;
+    const { names, cells, columns, delimiter } = this.#plan;
+    const memory = this.#memory;
+    const { batch, where } = memory;
+    // Where records are chosen, those that are kept are put into the places of the others.
+    const { closes } = where ?? memory;
+    const [to, ends] = where === undefined
+      ? [memory.cells(0), memory.ends]
+      : [where.cells(0), where.ends];
+    if (names === undefined) {
+      return exports.csv_scan(at, end, batch, columns, delimiter, memory.wanted, to, ends);
+    }
+    const { names: list, known } = memory;
+    const { length } = cells;
+    return exports.json_scan(at, end, batch, length, list, to, ends, closes, known, MAX_KNOWN);
+  }
+
+  /** Looks for objects that cannot be grouped. Returns how many come before the first. */
+  #checkKeys(count: number): number {
+    const { keys, onInvalid } = this.#plan;
+    for (let i = 0; i < keys.length; i++) {
+      const cells = this.#memory.cells(keys[i]);
+      const fine = this.#instance.exports.json_keys(cells, count, onInvalid === "error");
+      if (fine === count) continue;
+      count = fine;
+      const [start, end] = this.#memory.bounds(cells, count);
+      this.problem = this.#describe("key", { start, end, which: i });
     }
     return count;
   }
@@ -177,14 +219,17 @@ export class RecordBatch {
     },
   ): void {
     const { exports } = this.#instance;
+    const [testNulls, testTexts] = this.#plan.names === undefined
+      ? [exports.csv_test_nulls, exports.csv_test_texts]
+      : [exports.json_test_nulls, exports.json_test_texts];
     const { nulls } = this.#memory;
     const to = columns.numbers(numbers.length + i);
     const valid = columns.valid(numbers.length + i);
     const { number } = tests[i];
     const text = columns.textOf(i);
     if (number !== undefined) exports.csv_test_numbers(columns.valid(number), count, to, valid);
-    else if (text === undefined) exports.csv_test_nulls(cells, count, to, valid, ...nulls);
-    else exports.csv_test_texts(cells, count, to, valid, ...text, ...nulls);
+    else if (text === undefined) testNulls(cells, count, to, valid, ...nulls);
+    else testTexts(cells, count, to, valid, ...text, ...nulls);
   }
 
   /**
@@ -231,6 +276,9 @@ export class RecordBatch {
       where.begins,
       memory.ends,
     );
+    if (this.#plan.names !== undefined) {
+      exports.json_gather(where.closes, where.list, kept, memory.closes);
+    }
     for (const cell of memory.used) {
       exports.csv_gather(where.cells(cell), where.list, kept, memory.cells(cell));
     }

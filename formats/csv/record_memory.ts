@@ -13,6 +13,9 @@ const STEP_BYTES = 12;
  * in the cache. Half as many records would take 2 to 4 % longer, for JavaScript between batches.
  */
 const MAX_BATCH = 4096;
+/** Names that are known by their places in objects, at most, and bytes of each. */
+export const MAX_KNOWN = 1024;
+export const KNOWN_BYTES = 12;
 /** Cells, numbers and results of a batch, at most. */
 const MAX_BATCH_NUMBERS = 2 ** 18;
 /** Bytes beyond the text that is usually written, so that the memory seldom grows twice. */
@@ -42,6 +45,10 @@ export class RecordMemory {
   readonly comment: Range;
   /** Address of the ends of the records of a batch. */
   readonly ends: number;
+  /** Addresses for JSON lines: of the braces that close objects, of names to find, and of those that were found. */
+  readonly closes: number;
+  readonly names: number;
+  readonly known: number;
   /** The cells that are used of records that are kept, by their places. */
   readonly used: readonly number[];
   /** Address of the list of the cells that are keys. */
@@ -77,7 +84,20 @@ export class RecordMemory {
   #ends: Uint32Array<ArrayBuffer>;
 
   constructor(instance: Instance, plan: RecordsPlan) {
-    const { cells, numbers, tests, keys, results, steps, none, nulls, comment, text, where } = plan;
+    const {
+      cells,
+      numbers,
+      tests,
+      keys,
+      results,
+      steps,
+      none,
+      nulls,
+      comment,
+      text,
+      names,
+      where,
+    } = plan;
     this.#instance = instance;
     this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
     this.#ends = new Uint32Array();
@@ -106,6 +126,9 @@ export class RecordMemory {
     this.#text = rangeOf(reserve(text.length + BEHIND), text);
     this.comment = rangeOf(reserve(comment.length + BEHIND), comment);
     this.ends = reserve(this.batch * 4);
+    this.closes = reserve(names === undefined ? 0 : this.batch * 4);
+    this.names = reserve(names?.length ?? 0);
+    this.known = reserve(names === undefined ? 0 : MAX_KNOWN * KNOWN_BYTES);
     this.keys = reserve(keys.length * 4);
     this.#cells = reserve(cells.length * this.batch * 8);
     this.narrowed = [reserve(this.batch * 4), reserve(this.batch * 4)];
@@ -143,6 +166,7 @@ export class RecordMemory {
     this.view.set(nulls, this.nulls[0]);
     this.view.set(comment, this.comment[0]);
     this.view.set(text, this.#text[0]);
+    if (names !== undefined) this.view.set(names, this.names);
     const wanted = new Uint32Array(this.view.buffer, this.wanted, cells.length + 1);
     wanted.set(cells);
     wanted[cells.length] = NO_PLACE;
@@ -251,10 +275,14 @@ export class RecordMemory {
     const all = new Uint32Array(this.view.buffer, this.steps, steps.length + 1);
     for (let at = 0; at < steps.length; at += 3) {
       const step = steps[at];
-      const cells = steps[at + 1] === NO_PLACE ? 0 : this.cells(steps[at + 1]);
       all[at] = step;
-      all[at + 1] = cells;
-      if (step === STEPS.text) {
+      all[at + 1] = steps[at + 1] === NO_PLACE ? 0 : this.cells(steps[at + 1]);
+      if (step === STEPS.member) {
+        all[at + 1] = this.#text[0] + steps[at + 1];
+        all[at + 2] = this.#text[0] + steps[at + 2];
+      } else if (step === STEPS.skip && steps[at + 2] !== NO_PLACE) {
+        all[at + 2] = this.resultCells(steps[at + 2]);
+      } else if (step === STEPS.text) {
         all.set(this.#text, at + 1);
       } else if (step === STEPS.number) {
         all[at + 1] = this.resultCells(steps[at + 2]);
@@ -321,8 +349,9 @@ export class WhereMemory {
   /** Addresses of the numbers of the records that are kept, and of where they begin. */
   readonly list: number;
   readonly begins: number;
-  /** Address of where all records end. */
+  /** Addresses of where all records end, and in JSON lines of the braces that close them. */
   readonly ends: number;
+  readonly closes: number;
   /** Where memory begins that it does not use. */
   readonly end: number;
   /** Computes the condition, as `runProgram` of `RecordMemory` does. */
@@ -350,6 +379,7 @@ export class WhereMemory {
     this.list = reserve(batch * 4);
     this.begins = reserve(batch * 4);
     this.ends = reserve(batch * 4);
+    this.closes = reserve(plan.names === undefined ? 0 : batch * 4);
     this.#cells = reserve(plan.cells.length * batch * 8);
     this.end = top();
     const [{ output, presence }] = where.results;
@@ -373,7 +403,10 @@ export class WhereMemory {
 
 /** The cells that are used of records that are kept, by their places. */
 function usedCells({ numbers, tests, keys, steps }: RecordsPlan): number[] {
-  const written = Array.from({ length: steps.length / 3 }, (_, i) => steps[3 * i + 1]);
+  const written = Array.from(
+    { length: steps.length / 3 },
+    (_, i) => steps[3 * i] === STEPS.member ? NO_PLACE : steps[3 * i + 1],
+  );
   const used = [...numbers, ...tests.map(({ cell }) => cell), ...keys, ...written];
   return [...new Set(used)].filter((cell) => cell !== NO_PLACE);
 }
@@ -389,7 +422,13 @@ function countAdded(plan: RecordsPlan): { added: number; copies: number } {
   for (let i = 0; i < steps.length; i += 3) {
     const step = steps[i];
     const cell = steps[i + 1];
-    added += step === STEPS.number ? number : step === STEPS.text ? text.length : 1;
+    if (step === STEPS.member) {
+      // With its comma.
+      added += 1 + steps[i + 2] - cell;
+      continue;
+    }
+    const isNumber = step === STEPS.number || step === STEPS.skip && steps[i + 2] !== NO_PLACE;
+    added += isNumber ? number : step === STEPS.text ? text.length : 1;
     if (cell === NO_PLACE || step === STEPS.skip) continue;
     if (replacesNulls) added += none.length;
     counts[cell] += copied;

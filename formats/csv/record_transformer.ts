@@ -150,17 +150,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     const keys = starts + (count + 1) * 4;
     memory.ensure(keys + length + count * (1 + width * KEY_BYTES) + BEHIND);
     const begins = memory.where?.begins ?? 0;
-    const end = exports.keys_of_cells(
-      cells,
-      width,
-      at,
-      ends,
-      count,
-      starts,
-      keys,
-      ...nulls,
-      begins,
-    );
+    const end = plan.names !== undefined && width === 0
+      ? exports.keys_of_one(memory.closes, count, starts, keys)
+      : exports.keys_of_cells(cells, width, at, ends, count, starts, keys, ...nulls, begins);
     const { buffer } = memory.view;
     return {
       count,
@@ -175,11 +167,17 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
-    const { steps, ends, nulls, none, noneEnd } = memory;
+    const { steps, ends, closes, nulls, none, noneEnd } = memory;
+    const begins = memory.where?.begins ?? 0;
+    if (plan.names !== undefined) {
+      for (let i = 0; i < plan.results.length; i++) {
+        exports.json_words(memory.resultCells(i), count);
+      }
+      return exports.json_write(steps, at, ends, closes, count, to, begins);
+    }
     for (let i = 0; plan.replacesNulls && i < memory.used.length; i++) {
       exports.csv_replace_nulls(memory.cells(memory.used[i]), count, ...nulls, none, noneEnd);
     }
-    const begins = memory.where?.begins ?? 0;
     return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter, begins);
   }
 
@@ -224,7 +222,8 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   function judge({ start, end }: Part): Transformed {
     batch.begin(input + start);
-    batch.scan(input + start, input + end);
+    // No quote makes a line of JSON longer than it is.
+    if (plan.names === undefined) batch.scan(input + start, input + end);
     const overlong = { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0, text: "" };
     const problem = batch.problem?.kind === "unclosed" ? batch.problem : overlong as Problem;
     return { text: new Uint8Array(), lines: 0, counts: [], problem, next: end };

@@ -73,14 +73,14 @@ export class CsvRecordWriter implements TableWriter {
     const { prelude, first, headerEnd } = reader.passOn();
     const { delimiter, quote } = dialectOf(reader.format, reader.csv);
     const names = headerEnd && formatHeader(outputs, {
-      first,
+      first: first!,
       delimiter,
       newDelimiter: delimiter,
       quote,
       newQuote: quote,
     });
     const [begin] = outputs;
-    const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
+    const firstCell = names ?? ("input" in begin ? first!.cell(begin.input) : NOTHING);
     // A byte order mark that belongs to a cell would be taken for that of the file.
     const mark = prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
     const lead = join([mark, prelude, names ?? NOTHING, headerEnd ?? NOTHING]);
@@ -169,7 +169,7 @@ function partsOf(outputs: readonly OutputColumn[]): readonly Part[] {
   return parts;
 }
 
-function dialectOf(format: "csv" | "tsv", csv: CsvOptions) {
+function dialectOf(format: CsvTableReader["format"], csv: CsvOptions) {
   return { delimiter: delimiterOf(format, csv), quote: csv.quote };
 }
 
@@ -178,7 +178,7 @@ function isSameDialect(
   reader: TableReader,
   { format, csv }: CsvWriterOptions,
 ): reader is CsvTableReader {
-  if (!(reader instanceof CsvTableReader)) return false;
+  if (!(reader instanceof CsvTableReader) || reader.format === "jsonl") return false;
   const { delimiter, quote } = dialectOf(reader.format, reader.csv);
   const newDelimiter = newDelimiterOf(format, csv);
   return delimiter === newDelimiter && reader.csv.header === csv.header &&

@@ -4,7 +4,8 @@ import { CellReader } from "./cell_reader.ts";
 import { type CsvType, inferType, SAMPLE_SIZE } from "./column_types.ts";
 import { type CsvOptions, delimiterOf, syntaxOf } from "./dialect.ts";
 import { unquote } from "./header.ts";
-import { openCsvInput, type OpenRecords } from "./csv_input.ts";
+import { openCsvInput } from "./csv_input.ts";
+import type { OpenRecords } from "./opened_records.ts";
 import { encodeTexts } from "./text_list.ts";
 
 // What the columns of CSV hold is inferred from its first records (column_types.ts).

@@ -17,10 +17,12 @@ export interface ScannedCells {
   readonly lines: number;
   /** Why scanning stopped, and at which byte (see `Problem`). */
   readonly problem?: {
-    readonly kind: "ragged" | "unclosed" | "overlong";
+    readonly kind: "ragged" | "unclosed" | "overlong" | "syntax" | "duplicate" | "taken";
     readonly at: number;
     readonly found: number;
   };
+  /** Where the first name is written that is no column's, in the string of a member. */
+  readonly unknown?: { readonly start: number; readonly end: number };
 }
 
 /** Values that were read, or the first row that could not be read. */

@@ -11,7 +11,7 @@ import type { CellReader } from "./cell_reader.ts";
 import type { Read } from "./scanned_cells.ts";
 import type { CsvType } from "./column_types.ts";
 import { type OnInvalid, placeOf } from "./dialect.ts";
-import { formatMisfit, formatProblem, type ProblemPlace } from "./format_problem.ts";
+import type { Misfit, ProblemPlace } from "./format_problem.ts";
 import type { Problem } from "./transform_plan.ts";
 
 /** A column of a table. */
@@ -38,6 +38,13 @@ export interface CsvTable {
   readonly cells: CellReader;
   readonly onInvalid: OnInvalid;
   readonly noted: Readonly<Record<CellNote, NotedCellPlaces>>;
+  /** Says what is wrong with a record, or with a cell that does not fit its column. */
+  readonly formatProblem: (problem: Problem, place: ProblemPlace) => string;
+  readonly formatMisfit: (problem: Problem, place: Misfit) => string;
+  /** What is shown of a cell that is not a number, if that is not its text. */
+  readonly showValue?: (text: string) => string;
+  /** Says that an object of JSON lines has a member that is no column, if that is refused. */
+  readonly formatUnknown?: (name: Uint8Array, line: number) => string;
   /** Counts the lines before the first record. */
   linesBefore(): number;
   /** What messages say of the table. */
@@ -90,21 +97,30 @@ export class CsvBatch implements Batch {
   }
 
   numbers(column: number, type: FloatType = "float64"): Numbers {
-    const { cells, onInvalid } = this.#table;
+    return this.#numbers(column, { type, mayLack: false });
+  }
+
+  #numbers(
+    column: number,
+    { type, mayLack }: { readonly type: FloatType; readonly mayLack: boolean },
+  ): Numbers {
+    const { cells, onInvalid, formatProblem } = this.#table;
     const { text } = this.#records;
     const places = this.#records.column(column);
-    return this.#given(cells.floats(text, places, { type, onInvalid }), {
+    return this.#given(cells.floats(text, places, { type, onInvalid, mayLack }), {
       column,
       explain: formatProblem,
     });
   }
 
   values(column: number): ColumnValues {
-    const { columns, cells, onInvalid } = this.#table;
+    const { columns, cells, onInvalid, formatMisfit } = this.#table;
     const { type, declared, computed = false } = columns[column];
     const { text } = this.#records;
     const places = this.#records.column(column);
-    if (type === "float64" && declared) return { kind: "floats", ...this.numbers(column) };
+    if (type === "float64" && declared) {
+      return { kind: "floats", ...this.#numbers(column, { type, mayLack: true }) };
+    }
     const explain = (problem: Problem, place: ProblemPlace): string =>
       formatMisfit(problem, { ...place, type, declared });
     if (type === "float64") {
@@ -112,6 +128,7 @@ export class CsvBatch implements Batch {
         type,
         onInvalid: computed ? onInvalid : "error",
         certain: true,
+        mayLack: !computed,
       });
       return { kind: "floats", ...this.#given(read, { column, explain }) };
     }

@@ -13,10 +13,11 @@ import {
   type Piece,
 } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, type SelectColumns } from "./column_types.ts";
-import { type CsvOptions, delimiterOf, placeOf } from "./dialect.ts";
-import { formatProblem } from "./format_problem.ts";
+import { type CsvOptions, delimiterOf, LINE_FEED, placeOf } from "./dialect.ts";
+import { formatMisfit, formatProblem } from "./format_problem.ts";
 import { isUtf8, join } from "./header.ts";
-import { openCsvInput, type OpenRecords } from "./csv_input.ts";
+import { openCsvInput } from "./csv_input.ts";
+import type { OpenRecords } from "./opened_records.ts";
 import { findKinds, openCells, readSample } from "./sample_columns.ts";
 import { CsvBatch, type CsvColumn, type CsvTable } from "./table_batch.ts";
 
@@ -52,15 +53,18 @@ export class CsvTableReader implements FileTableReader {
   #error?: SyntaxError;
   /** Bytes without records that are passed on with the next ones, if a writer wants them. */
   #between: Uint8Array[] | undefined;
-  readonly format: "csv" | "tsv";
+  readonly format: CsvReaderOptions["format"] | "jsonl";
   readonly csv: CsvOptions;
 
-  private constructor(
+  /** `ahead` has the chunks that were read to infer the types of columns. */
+  constructor(
     records: OpenRecords,
     { table, ahead, options }: {
       table: CsvTable;
       ahead: Uint8Array[];
-      options: CsvReaderOptions;
+      options: Pick<CsvReaderOptions, "csv"> & {
+        readonly format: CsvReaderOptions["format"] | "jsonl";
+      };
     },
   ) {
     this.format = options.format;
@@ -104,6 +108,8 @@ export class CsvTableReader implements FileTableReader {
       })),
       cells,
       onInvalid: csv.onInvalid,
+      formatProblem,
+      formatMisfit,
       noted: { invalid: { counts: new Map() }, rounded: { counts: new Map() } },
       linesBefore: () => records.lines,
       place: {
@@ -112,7 +118,7 @@ export class CsvTableReader implements FileTableReader {
         header: csv.header,
         names,
         quote: csv.quote,
-        lacksRowNames: records.first.lacksRowNames,
+        lacksRowNames: records.first?.lacksRowNames,
       },
     };
     return new CsvTableReader(records, { table, ahead, options });
@@ -141,12 +147,12 @@ export class CsvTableReader implements FileTableReader {
   }
 
   noted(): CellNotes<NotedCells> {
-    const { noted, columns, place } = this.#table;
+    const { noted, columns, place, showValue = (text) => text } = this.#table;
     return mapNotes(noted, ({ counts, first }) =>
       first && {
         counts: Array.from(counts, ([i, count]) => ({ column: columns[i].name, count })),
         place: `${place.name}:${first.line}:${first.characters + 1}`,
-        text: first.text,
+        text: showValue(first.text),
       });
   }
 
@@ -169,18 +175,20 @@ export class CsvTableReader implements FileTableReader {
       }
       const chunk = this.#chunk;
       const lines = this.#lines;
-      const { rows, cells, length, problem, lines: scanned } = this.#scan(chunk, most);
+      const found = this.#scan(chunk, most);
+      const { cells, length, problem, lines: scanned } = found;
+      const rows = this.#checkUnknown(chunk, found);
       const text = chunk.subarray(0, length);
       this.#chunk = chunk.subarray(length);
       this.#lines += scanned;
       if (rows > 0) this.#recordSize = length / rows;
-      if (problem !== undefined) {
+      if (problem !== undefined && this.#error === undefined) {
         // The records before the error come first, so that it is the same for every size of chunks.
         const { line, characters } = placeOf(chunk, problem.at);
         const shown = new TextDecoder().decode(
           chunk.subarray(problem.at, problem.at + MAX_SHOWN_BYTES),
         );
-        this.#error = new SyntaxError(formatProblem(
+        this.#error = new SyntaxError(this.#table.formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
           {
             ...place,
@@ -194,9 +202,30 @@ export class CsvTableReader implements FileTableReader {
         this.#between?.push(text);
         continue;
       }
-      const column = (index: number) => cells.subarray(2 * rows * index, 2 * rows * (index + 1));
+      const column = (index: number) => {
+        const first = 2 * found.rows * index;
+        return cells.subarray(first, first + 2 * rows);
+      };
       return new CsvBatch(this.#table, { text, rows, column, lines, before: this.rest() });
     }
+  }
+
+  /**
+   * Looks for a member that is no column. Returns how many rows come before its object, which are
+   * given before the error.
+   */
+  #checkUnknown(chunk: Uint8Array, { rows, cells, unknown }: ScannedCells): number {
+    const { formatUnknown } = this.#table;
+    if (unknown === undefined || formatUnknown === undefined) return rows;
+    const record = chunk.lastIndexOf(LINE_FEED, unknown.start) + 1;
+    let before = 0;
+    while (before < rows && this.#table.cells.startOf(cells, before) < record) before++;
+    const { line } = placeOf(chunk, unknown.start);
+    this.#error = new SyntaxError(formatUnknown(
+      chunk.subarray(unknown.start, unknown.end),
+      this.#records.lines + this.#lines + line,
+    ));
+    return before;
   }
 
   #scan(text: Uint8Array, rows: number): ScannedCells {
@@ -221,7 +250,7 @@ const WINDOW = 1.25;
 
 /** Throws if a name is not UTF-8, since other formats keep names as UTF-8. */
 function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): void {
-  if (headerEnd === undefined || isUtf8(first.bytes)) return;
+  if (headerEnd === undefined || first === undefined || isUtf8(first.bytes)) return;
   const wrong = columns.findIndex((_, i) => !isUtf8(first.cell(i)));
   throw new SyntaxError(
     `Cannot read ${from} as a table: the name of column ${wrong + 1}, ${

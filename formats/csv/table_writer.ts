@@ -7,6 +7,7 @@ import {
   type Numbers,
   type OutputColumn,
   type SliceLimits,
+  type TableReader,
   type TableWriter,
   type Texts,
   valuesOf,
@@ -45,6 +46,20 @@ const MIN_ROWS = 8;
 const MAX_TEXTS = { all: 2 ** 22, each: 2 ** 7 };
 const POINT = 0x2e;
 
+/** The rows that are written at a time. */
+export function limitRows(reader: TableReader, outputs: readonly OutputColumn[]): SliceLimits {
+  const width = Math.max(1, outputs.length);
+  return {
+    rows: Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / width))),
+    texts: {
+      bytes: Math.max(MAX_TEXTS.all, outputs.length * MAX_TEXTS.each),
+      columns: outputs.flatMap((output) =>
+        "input" in output && reader.columns[output.input].values === "texts" ? [output.input] : []
+      ),
+    },
+  };
+}
+
 /**
  * Writes a table as CSV: a header, then a record for each row.
  *
@@ -79,15 +94,7 @@ export class CsvTableWriter implements TableWriter {
     this.#outputs = outputs;
     this.#decimal = newDecimalOf(csv);
     this.#blankNulls = outputs.length === 1 && (csv.toNull ?? "") === "";
-    this.#limits = {
-      rows: Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / outputs.length))),
-      texts: {
-        bytes: Math.max(MAX_TEXTS.all, outputs.length * MAX_TEXTS.each),
-        columns: outputs.flatMap((output) =>
-          "input" in output && reader.columns[output.input].values === "texts" ? [output.input] : []
-        ),
-      },
-    };
+    this.#limits = limitRows(reader, outputs);
     this.#delimiter = newDelimiterOf(format, csv);
     this.#quote = tableQuote(format, csv);
     this.#cells = new CellWriter({
@@ -103,7 +110,8 @@ export class CsvTableWriter implements TableWriter {
   /** Writes the header. */
   static async open(sink: ByteSink, options: CsvWriterOptions): Promise<CsvTableWriter> {
     const { outputs, format, csv } = options;
-    checkColumns(options);
+    if (outputs.length === 0) throw new TypeError("Cannot write CSV: there is no column to write");
+    checkColumns("CSV", options);
     const writer = new CsvTableWriter(sink, options);
     if (csv.header) {
       const delimiter = newDelimiterOf(format, csv);
@@ -232,8 +240,11 @@ function tableQuote(format: "csv" | "tsv", csv: CsvOptions): QuoteStyle {
   return newQuoteOf(csv, { delimiter, newDelimiter: newDelimiterOf(format, csv) });
 }
 
-function checkColumns({ reader, outputs, names = COMMAND_LINE }: CsvWriterOptions): void {
-  if (outputs.length === 0) throw new TypeError("Cannot write CSV: there is no column to write");
+/** Throws if a column holds what no text can stand for. */
+export function checkColumns(
+  format: string,
+  { reader, outputs, names = COMMAND_LINE }: WriterOptions,
+): void {
   const others = outputs.filter((output) => {
     if ("result" in output) return false;
     const { type, values } = reader.columns[output.input];
@@ -244,7 +255,7 @@ function checkColumns({ reader, outputs, names = COMMAND_LINE }: CsvWriterOption
     `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
   );
   throw new TypeError(
-    `Cannot write CSV: no cell can hold what is in ${held.join(", ")}; ` +
+    `Cannot write ${format}: no cell can hold what is in ${held.join(", ")}; ` +
       names.leaveOut(others.map(({ name }) => name)),
   );
 }

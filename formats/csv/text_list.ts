@@ -38,7 +38,7 @@ export function encodeTexts(texts: readonly string[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns FNV-1a of a text, as text/csv/bytes.ts computes it. */
-function hash(text: Uint8Array): number {
+export function hash(text: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (const byte of text) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash;

@@ -17,9 +17,12 @@ import type { Syntax } from "./dialect.ts";
  */
 export type Steps = Uint32Array<ArrayBuffer>;
 
-/** What a step does. kernels/assembly/text/csv/write.ts uses the same numbers. */
+/** What a step does. `write.ts` of kernels/assembly/text/csv and json use the same numbers. */
 export const STEPS = {
-  /** Copies the record up to a cell, and leaves the cell out. */
+  /**
+   * Copies the record up to a cell, and leaves the cell out. In JSON lines, members are in any
+   * order: there it also writes the result in its place, if the object has the member.
+   */
   skip: 1,
   /** Copies the rest of the record. */
   rest: 2,
@@ -33,6 +36,11 @@ export const STEPS = {
   number: 6,
   /** Writes the text of the plan. */
   text: 7,
+  /**
+   * Writes a part of the text of the plan, after a comma where a member needs one: instead of the
+   * cell and the result, it has where the part begins and ends.
+   */
+  member: 8,
 } as const;
 
 /** How the kernels of WebAssembly know the types of floats. */
@@ -120,6 +128,11 @@ export interface RecordsPlan extends RecordNumbers {
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
   readonly syntax: Syntax;
+  /**
+   * For JSON lines, the list of the names of `cells`, and of those that results will have
+   * (formats/jsonl/member_names.ts); missing for CSV.
+   */
+  readonly names?: Uint8Array;
   /** What a step writes that writes a text: the cell of the file that the records come from. */
   readonly text: Uint8Array;
   /** What is done with a cell that is not a number. */
@@ -168,18 +181,30 @@ export const MAX_SHOWN_BYTES = 200;
 export interface Problem {
   /**
    * A record with too many or too few cells, an open quote, a cell that is not a number, a number
-   * outside the domain, a record that is too long, or one that would be written as a blank line.
+   * outside the domain, a record that is too long, or one that would be written as a blank line. In
+   * JSON lines also wrong syntax, a member that is there twice, one that has the name of a result,
+   * and one that rows cannot be grouped by.
    */
-  readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong" | "unwritable";
+  readonly kind:
+    | "ragged"
+    | "unclosed"
+    | "invalid"
+    | "outside"
+    | "overlong"
+    | "unwritable"
+    | "syntax"
+    | "duplicate"
+    | "taken"
+    | "key";
   /** Lines before the problem. */
   readonly lines: number;
   /** Characters before the problem in its line. */
   readonly characters: number;
-  /** How many cells the record has, if the number is wrong. */
+  /** How many cells the record has, if the number is wrong; what JSON has to go on with. */
   readonly found: number;
   /**
-   * The number of the plan that is wrong, and after those one of `where`; or the result that is
-   * outside the domain.
+   * The number or key of the plan that is wrong, and after the numbers one of `where`; or the result
+   * that is outside the domain.
    */
   readonly which: number;
   /** The text of the cell, or the beginning of the record: at most {@linkcode MAX_SHOWN_BYTES}. */

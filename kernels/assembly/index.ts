@@ -10,7 +10,14 @@ export {
   groups_take,
   groups_write,
 } from "./groups/exchange";
-export { keys_mask, keys_of_cells, keys_of_columns, keys_seed, keys_skipped } from "./groups/keys";
+export {
+  keys_mask,
+  keys_of_cells,
+  keys_of_columns,
+  keys_of_one,
+  keys_seed,
+  keys_skipped,
+} from "./groups/keys";
 export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
 export { groups_list, groups_listed } from "./groups/order";
 export { groups_packed, groups_rows, groups_share } from "./groups/rows";
@@ -28,6 +35,11 @@ export * from "./text/csv/scan";
 export * from "./text/csv/texts";
 export * from "./text/csv/select";
 export * from "./text/csv/write";
+export { json_known, json_scan, json_unknown, json_unknown_end } from "./text/json/scan";
+export { json_expected } from "./text/json/syntax";
+export { json_gather, json_test_nulls, json_test_texts } from "./text/json/select";
+export { json_keys, json_lacking, json_texts } from "./text/json/texts";
+export { json_join, json_put_texts, json_words, json_write } from "./text/json/write";
 export {
   expression_judge,
   expression_last,

@@ -7,6 +7,8 @@ export interface KeyColumn extends ColumnSpec {
   readonly as?: "int64" | "float64";
   /** Whether its texts are bytes of CSV, which need not be UTF-8; false if left out. */
   readonly isBytes?: boolean;
+  /** Whether its texts are values of JSON: a string is in quotes; false if left out. */
+  readonly isJson?: boolean;
 }
 
 /** Arrays of each type of numbers. */

@@ -46,13 +46,14 @@ export interface ReducedRecords extends OrderedGroups {
   readonly notes: readonly (string | undefined)[];
 }
 
-/** Whether all inputs are text, whose records threads group as they read them. */
+/** Whether all inputs are CSV, or all JSON lines, whose records threads group as they read them. */
 export function canReduceRecords(
   { from, more = [], request: { device, fileColumn } }: Run,
 ): boolean {
   // Keys are packed from the cells of a record, and the name of the input is in none of them.
+  const formats = [from, ...more.map(({ format }) => format)];
   return device !== "webgpu" && fileColumn === undefined &&
-    [from, ...more.map(({ format }) => format)].every(isText);
+    (formats.every(isText) || formats.every((format) => format === "jsonl"));
 }
 
 /** Groups the records of CSV on this thread and on workers, chunk by chunk. */

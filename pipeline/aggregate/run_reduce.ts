@@ -96,7 +96,7 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
   };
 }
 
-/** Adds up the records of CSV. Keys are the cells as they are, whatever they look like. */
+/** Adds up the records of CSV or JSON lines. Keys are the cells as they are, whatever they look like. */
 async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
   const { csv, dtype } = run.request;
   const { name: from } = run.input.source;
@@ -118,6 +118,7 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
       typeName: "utf8",
       values: "texts",
       isBytes: true,
+      isJson: run.from === "jsonl",
       as: type === "utf8" ? undefined : type,
     };
   });

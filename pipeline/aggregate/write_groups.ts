@@ -8,6 +8,7 @@ import type {
   OutputColumn,
   TableReader,
 } from "../../formats/table.ts";
+import { decodeTexts } from "../../formats/jsonl/decode_texts.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
@@ -94,7 +95,10 @@ export async function writeKeys(
 /** What a column of keys is written as. An array holds only numbers. */
 function writtenColumn(column: KeyColumn, to: Format): KeyColumn {
   const as = to === "npy" && column.values === "texts" ? "float64" : column.as;
-  if (as === undefined) return column;
+  // Values of JSON lines are written to JSON lines as they are.
+  if (as === undefined) {
+    return column.isJson && to === "jsonl" ? { ...column, typeName: "JSON" } : column;
+  }
   const values = as === "int64" ? "integers" : "floats";
   return { name: column.name, typeName: as, type: as, values, as };
 }
@@ -111,7 +115,9 @@ function readKeys(
   },
 ): ColumnValues {
   if (column.as === undefined) {
-    const values = groups.keys(i, column, first, count);
+    const keys = groups.keys(i, column, first, count);
+    const isDecoded = column.isJson && to !== "jsonl" && keys.kind === "texts";
+    const values = isDecoded ? decodeTexts(keys) : keys;
     if (hasArrowColumns(to) && column.isBytes && values.kind === "texts") {
       checkUtf8(values.bytes, column.name);
     }

@@ -30,6 +30,11 @@ export async function joinCsv(
   options: JoinCsvOptions,
 ): Promise<WriteJoined> {
   if (!options.isKnown) await checkColumns(pieces, options);
+  return joinLines(pieces);
+}
+
+/** Joins pieces of lines byte for byte. */
+export function joinLines(pieces: readonly Piece[]): WriteJoined {
   return async (sink) => {
     let open: { readonly path: string } | undefined;
     for (const piece of pieces) {

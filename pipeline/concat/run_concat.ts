@@ -1,6 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
-import { type Format, isArrow, isText, outputFormat, specOf } from "../../formats/registry.ts";
+import { type Format, isArrow, isReadable, outputFormat, specOf } from "../../formats/registry.ts";
 import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
 import type { FileIdentity } from "../../io/file_identity.ts";
 import { findSame, placeOf } from "../../io/file_place.ts";
@@ -89,6 +89,7 @@ async function prepareTable(
   },
 ): Promise<WriteJoined> {
   if (to === "npy") return await (await import("./join_npy.ts")).joinNpy(pieces);
+  if (to === "jsonl") return (await import("./join_csv.ts")).joinLines(pieces);
   if (to === "csv" || to === "tsv") {
     return await (await import("./join_csv.ts")).joinCsv(pieces, { csv, format: to, isKnown });
   }
@@ -109,7 +110,7 @@ async function write(
   },
 ): Promise<void> {
   const written = outputFormat({ to, path: output, input });
-  if (isStandardOutput(output) && !isText(written.format)) {
+  if (isStandardOutput(output) && !isReadable(written.format)) {
     if (Deno.stdout.isTerminal()) {
       throw new UsageError(
         `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
@@ -206,8 +207,8 @@ async function lookAtPiece(
 }
 
 /**
- * Returns what all pieces are. An empty file is a piece of CSV without records; other formats say
- * in each piece what it is.
+ * Returns what all pieces are. An empty file is a piece of CSV or JSON lines without records; other
+ * formats say in each piece what it is.
  */
 function kindOf(pieces: readonly Piece[], { from }: Pick<ConcatRequest, "from">): PieceKind {
   const first = pieces.find(({ kind }) => kind !== "empty") ??
@@ -216,7 +217,7 @@ function kindOf(pieces: readonly Piece[], { from }: Pick<ConcatRequest, "from">)
     if (kind === first.kind) continue;
     // A stream and a file of Arrow hold the same messages.
     if (isArrow(kind as Format) && isArrow(first.kind as Format)) continue;
-    if (kind === "empty" && (first.kind === "csv" || first.kind === "tsv")) continue;
+    if (kind === "empty" && /^(csv|tsv|jsonl)$/.test(first.kind)) continue;
     throw new SyntaxError(
       `Cannot join ${path} with ${first.path}: it is ${WORDS[kind]}, and ${first.path} is ` +
         `${WORDS[first.kind]}; all pieces must be of one kind`,
@@ -232,6 +233,7 @@ const WORDS: Readonly<Record<PieceKind, string>> = {
   arrows: "an Arrow stream",
   npy: "an npy file",
   parquet: "a Parquet file",
+  jsonl: "JSON lines",
   empty: "empty",
   reduction: "a partial reduction",
   manifest: "a manifest",

@@ -1,7 +1,13 @@
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../../formats/csv/dialect.ts";
 import { formatCell, headerHint } from "../../formats/csv/header.ts";
 import { formatProblem, type ProblemPlace } from "../../formats/csv/format_problem.ts";
-import { openCsvInput, type OpenRecords } from "../../formats/csv/csv_input.ts";
+import {
+  formatProblem as formatJsonProblem,
+  showValue,
+} from "../../formats/jsonl/format_problem.ts";
+import { openJsonlInput } from "../../formats/jsonl/jsonl_input.ts";
+import { openCsvInput } from "../../formats/csv/csv_input.ts";
+import type { OpenRecords } from "../../formats/csv/opened_records.ts";
 import { cellOf, type Problem, type RecordsPlan } from "../../formats/csv/transform_plan.ts";
 import type { NotedCells } from "../../formats/cell_notes.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
@@ -9,6 +15,7 @@ import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import { inputsOf, type TablePlan } from "../../plan/plan.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { withHint } from "../../plan/usage_error.ts";
+import { keepsMembers } from "./keeps_members.ts";
 import { planRecords } from "./plan_records.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import type { Run } from "../run.ts";
@@ -16,7 +23,7 @@ import { matchColumns, reorderPlan, reorderResults, withLastLineEnd } from "./mu
 import { planCondition } from "./plan_condition.ts";
 import { hasPattern, inferNumericColumns } from "./infer_numeric_columns.ts";
 
-/** A CSV input whose columns are known, and what is done with its records. */
+/** An input of CSV or JSON lines whose columns are known, and what is done with its records. */
 export interface CsvTable {
   readonly name: string;
   readonly records: OpenRecords;
@@ -51,6 +58,7 @@ export async function openCsvTable(
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
+  const isJson = from === "jsonl";
   const delimiter = delimiterOf(from, csv);
   const newDelimiter = newDelimiterOf(to, csv);
   const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
@@ -62,16 +70,30 @@ export async function openCsvTable(
     ? new PeekedSource(text)
     : undefined;
   const types = peeked && await inferNumericColumns({ source: peeked, format: from, csv });
-  const records = await openCsvInput(peeked ?? text, { csv, delimiter, chunkSize });
-  const order = before && matchColumns(before, { name, columns: records.columns });
+  const records = isJson
+    ? await openJsonlInput(peeked ?? text, {
+      chunkSize,
+      isSampled: csv.onInvalid !== "error",
+      columns: before?.columns,
+    })
+    : await openCsvInput(peeked ?? text, { csv, delimiter, chunkSize });
+  // Members are found by their names in each object.
+  const order = isJson || before === undefined
+    ? undefined
+    : matchColumns(before, { name, columns: records.columns });
   const columns = before?.columns ?? types ?? records.columns;
-  const hint = headerHint(columns, csv);
+  const hint = isJson ? undefined : headerHint(columns, csv);
   const advice = hint ?? records.hint;
   const inOrder: ReturnType<PlanColumns> = withHint(
     advice,
     () =>
       makePlan?.(columns) ??
-        planTable(columns, request.work, { from: name, named: csv.header, dtype, isText: true }),
+        planTable(columns, request.work, {
+          from: name,
+          named: isJson || csv.header,
+          dtype,
+          isText: true,
+        }),
   );
   const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
   const numbers = inOrder.results.flatMap(inputsOf);
@@ -83,6 +105,9 @@ export async function openCsvTable(
   const recordsPlan = planRecords(plan, {
     csv,
     columns: columns.length,
+    members: isJson
+      ? { names: columns.map(({ name }) => name), areKept: keepsMembers(request.work) }
+      : undefined,
     delimiter,
     newDelimiter,
     order,
@@ -90,9 +115,14 @@ export async function openCsvTable(
     where,
     by: inOrder.by?.map((column) => order?.[column] ?? column),
     // Other commands pass the cells on that they do not compute.
-    replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
+    replacesNulls: !isJson && request.work.kind === "convert" && csv.toNull !== undefined,
     chunkSize,
-    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
+    fileColumn,
+    fileCell: fileColumn === undefined
+      ? undefined
+      : isJson
+      ? `${JSON.stringify(fileColumn)}:${JSON.stringify(path)}`
+      : formatCell(path, newDelimiter, newQuote),
   });
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
@@ -105,13 +135,16 @@ export async function openCsvTable(
     hint,
     locate: (problem, lines) => ({
       place: `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
-      text: problem.text,
+      text: isJson ? showValue(problem.text) : problem.text,
     }),
     refuse(problem: Problem, lines: number): never {
       const isResult = problem.kind === "outside";
       const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
-      const column = recordsPlan.cells[placeOfCell(recordsPlan, place, isResult)];
-      throw new SyntaxError(formatProblem(problem, {
+      const column = recordsPlan.cells[
+        problem.kind === "key" ? recordsPlan.keys[place] : placeOfCell(recordsPlan, place, isResult)
+      ];
+      const format = isJson ? formatJsonProblem : formatProblem;
+      throw new SyntaxError(format(problem, {
         name,
         line: lineOf(problem, lines),
         column: records.columns[column]?.name ?? "",
@@ -119,8 +152,8 @@ export async function openCsvTable(
         ...(isResult && describeResult(plan, { which: problem.which, columns })),
         header: csv.header,
         isFirst: lines + problem.lines === 0,
-        lacksRowNames: records.first.lacksRowNames,
-        quote: csv.quote,
+        lacksRowNames: records.first?.lacksRowNames,
+        quote: isJson ? "none" : csv.quote,
       }));
     },
   };

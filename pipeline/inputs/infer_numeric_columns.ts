@@ -1,13 +1,14 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { sampleColumns } from "../../formats/csv/sample_columns.ts";
+import { sampleMembers } from "../../formats/jsonl/sample_members.ts";
 import type { Format } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import type { PeekedSource } from "../../io/byte_source.ts";
 import { hasPatterns, leftOut } from "../../plan/columns/select_columns.ts";
 import type { Work } from "../../plan/request.ts";
 
-// `-c '*'` means all columns of numbers, in every format. CSV does not say which these are: they
-// are those that would be int64 or float64 in Arrow, by the first MiB
+// `-c '*'` means all columns of numbers, in every format. CSV and JSON lines do not say which these
+// are: they are those that would be int64 or float64 in Arrow, by the first MiB
 // (formats/csv/column_types.ts).
 
 /** A column, and why it may hold no numbers. */
@@ -28,7 +29,9 @@ export function hasPattern(work: Work): work is Work & { readonly columns: strin
 export async function inferNumericColumns(
   { source, format, csv }: { source: PeekedSource; format: Format; csv: CsvOptions },
 ): Promise<readonly ToldColumn[]> {
-  const columns = await sampleColumns(source.lookAhead(), { format, csv });
+  const columns = format === "jsonl"
+    ? await sampleMembers(source.lookAhead(), { csv, isSampled: csv.onInvalid !== "error" })
+    : await sampleColumns(source.lookAhead(), { format, csv });
   return columns.map(({ name, type, nulls }): ToldColumn =>
     type === "utf8"
       ? { name, typeName: "text", asked: "decimal", nulls }

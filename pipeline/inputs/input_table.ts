@@ -6,6 +6,7 @@ import type { FileTableReader, TableReader } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import type { WherePlan } from "../../plan/plan_where.ts";
 import type { Run } from "../run.ts";
+import { keepsMembers } from "./keeps_members.ts";
 import type { KeptReader } from "./kept_reader.ts";
 import type { MultiReader, MultiReaderOptions } from "./multi_reader.ts";
 
@@ -20,10 +21,16 @@ export interface FirstInput extends Disposable {
 
 /** Opens the first input of a run as a table. */
 export async function openFirstInput(
-  { request: { chunkSize }, input: { source, directInput }, from, countRead }: Run,
+  { request: { chunkSize, work }, input: { source, directInput }, from, countRead }: Run,
   csv: CsvOptions,
 ): Promise<FirstInput> {
-  const options = { chunkSize, csv, selectColumns, count: countRead };
+  const options = {
+    chunkSize,
+    csv,
+    selectColumns,
+    count: countRead,
+    skipsUnknown: !keepsMembers(work),
+  };
   const reader = await openTableReader(from, source, { ...options, ...directInput });
   return {
     reader,

@@ -1,4 +1,4 @@
-import { isText } from "../../formats/registry.ts";
+import { isReadable } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import { planWhere, type WherePlan } from "../../plan/plan_where.ts";
 import type { Run } from "../run.ts";
@@ -16,5 +16,5 @@ export function planCondition(
 ): WherePlan | undefined {
   if (where === undefined) return undefined;
   const parameters = "parameters" in work ? work.parameters : undefined;
-  return planWhere(columns, where, { from, numbers, parameters, isText: isText(format) });
+  return planWhere(columns, where, { from, numbers, parameters, isText: isReadable(format) });
 }

@@ -1,4 +1,4 @@
-import type { RecordsAhead } from "../../formats/csv/csv_input.ts";
+import type { RecordsAhead } from "../../formats/csv/opened_records.ts";
 import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
 import {
   countPlaces,

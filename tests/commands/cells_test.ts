@@ -231,5 +231,6 @@ Deno.test("the module reads and writes the same dialects", async () => {
   });
   const csv = { delimiter: ";", quote: "none" } as const;
   const text = await new Response(writeTable(table, { format: "csv", csv })).text();
-  assertEquals(text, 'x;t\n1234.5;"a\n');
+  // What is not computed keeps its bytes.
+  assertEquals(text, 'x;t\n1,234.5;"a\n');
 });

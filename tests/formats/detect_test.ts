@@ -114,6 +114,16 @@ Deno.test("bytes that are npy or Arrow win over an ending, and that is noted", a
   );
 });
 
+Deno.test("JSON lines are found by their ending, or by the brace and quote that they begin with", async () => {
+  assertEquals(await detect('{"a": 1}\n', "-"), "jsonl by first bytes");
+  assertEquals(await detect('\n { "a": 1}\n', "x.json"), "jsonl by first bytes");
+  assertEquals(await detect('\xef\xbb\xbf{"a":1}', "-"), "jsonl by first bytes");
+  assertEquals(await detect("{}\n", "-"), "jsonl by first bytes");
+  assertEquals(await detect("x\n", "x.jsonl"), "jsonl by extension");
+  assertEquals(await detect("\n\n\n\n\n\n\n\n{}", "x.ndjson.gz"), "jsonl by extension");
+  assertEquals(await detect('{"a","b"}\n1,2\n', "-", "csv"), "csv by --from");
+});
+
 Deno.test("what cannot be read is named, with what to do", async () => {
   const cases: [string, string, Format | undefined, string][] = [
     [
@@ -129,14 +139,14 @@ Deno.test("what cannot be read is named, with what to do", async () => {
     ["SQLite format 3\0", "-", undefined, "it is an SQLite database; export"],
     ["MATLAB 5.0 MAT-file", "x.mat", undefined, "it is a MATLAB file; save"],
     ["RDX3\nX\n\0\0", "x.RData", undefined, "it is an R workspace (.RData); save"],
+    ['[\n  {"a": 1}]', "-", undefined, "it is a JSON list; specol reads JSON lines, with one"],
     [
-      '{"a": [1, 2]}',
-      "x.json",
+      '{"a": 1}\n{"a": 2}\n',
+      "x.csv",
       undefined,
-      "it is JSON; specol reads Parquet, npy, Arrow, CSV and TSV",
+      "its name says CSV, but it is JSON lines; use --from jsonl, or --from csv if it is right",
     ],
-    ['[\n  {"a": 1}]', "-", undefined, "it is JSON; specol reads"],
-    ['{"a": 1}\n{"a": 2}\n', "x.csv", undefined, "it is JSON; specol reads"],
+    ["PAR1\x15\x04\x15\x20", "x.parquet", "jsonl", "--from says jsonl, but it is a Parquet file"],
     ["<!DOCTYPE html>", "x.csv", undefined, "it is an HTML page; specol reads"],
     ["\n<html><head>", "-", undefined, "it is an HTML page; specol reads"],
     ['<?xml version="1.0"?>', "-", undefined, "it is XML; specol reads"],
@@ -147,7 +157,7 @@ Deno.test("what cannot be read is named, with what to do", async () => {
     ["\x80\x04\x95\x10\0\0\0\0", "x.npy", undefined, "it is a Python pickle; save it with"],
     ["\xff\xfea\0,\0b\0", "x.csv", undefined, "it is UTF-16 text; convert it first: iconv"],
     ["\x1f\x8b\x08\0\0\0\0\0", "x.gz", undefined, "it holds gzip data, compressed once more"],
-    ["", "-", undefined, "it is empty; expected Parquet, npy, Arrow, CSV or TSV"],
+    ["", "-", undefined, "it is empty; expected Parquet, npy, Arrow, CSV, TSV or JSON lines"],
     [
       "\x00\x01\x02\x03\x04\x05\x06\x07",
       "-",

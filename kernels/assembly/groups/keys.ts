@@ -63,6 +63,22 @@ export function keys_of_cells(
   return to;
 }
 
+/**
+ * Writes the same key for all of `count` objects, where `closes` says which lines have one, as `keys_of_cells` does.
+ */
+export function keys_of_one(closes: usize, count: i32, starts: usize, to: usize): usize {
+  const begin = to;
+  let skipped = 0;
+  for (let i: usize = 0; i < <usize> count; i++) {
+    store<u32>(starts + (i << 2), <u32> (to - begin));
+    if (load<u32>(closes + (i << 2)) == 0) skipped++;
+    else store<u8>(to++, 0);
+  }
+  store<u32>(starts + (<usize> count << 2), <u32> (to - begin));
+  keys_skipped = skipped;
+  return to;
+}
+
 // What columns of a table hold, and bytes of the description of a column: what it holds, the size of a value, and the
 // addresses of the values, of the offsets of texts and of the bits of rows that are not null, or 0.
 const TEXTS: u32 = 0;

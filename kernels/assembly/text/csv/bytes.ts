@@ -135,7 +135,7 @@ export function listsDigits(list: usize): bool {
 }
 
 /** Returns FNV-1a of a text. */
-function hash(start: usize, end: usize): u32 {
+export function hash(start: usize, end: usize): u32 {
   let hash: u32 = 0x811c9dc5;
   for (; start < end; start++) hash = (hash ^ load<u8>(start)) * 0x01000193;
   return hash;

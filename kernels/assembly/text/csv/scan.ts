@@ -16,11 +16,17 @@ import {
 import { plainEnd, scanPlain } from "./plain";
 
 /** The problem with the record at which scanning stopped; here there is none. */
-const FINE: i32 = 0;
+export const FINE: i32 = 0;
 /** The record has more or fewer cells than there are columns: `csv_found` cells. */
 const RAGGED: i32 = 1;
 /** The quote at `csv_found` is not closed. */
 const UNCLOSED: i32 = 2;
+/** JSON is not as `json_expected` says at `csv_found`. */
+export const SYNTAX: i32 = 3;
+/** The name at `csv_found` is in its object for the second time; `json_expected` is its column. */
+export const DUPLICATE: i32 = 4;
+/** The object has a member with the name of a result already, at `csv_found`. */
+export const TAKEN: i32 = 5;
 
 /** The problem at which scanning stopped, or FINE. */
 export let csv_problem: i32 = FINE;
@@ -29,6 +35,14 @@ export let csv_found: usize = 0;
 export let csv_next: usize = 0;
 /** The number of line feeds in quotes in the records that were found. */
 export let csv_quoted_lines: i32 = 0;
+
+/** Sets what stopped a scan, which found no line feed in quotes. */
+export function stopScan(problem: i32, found: usize, next: usize): void {
+  csv_problem = problem;
+  csv_found = found;
+  csv_next = next;
+  csv_quoted_lines = 0;
+}
 
 /** The number of line feeds in the field whose end was last searched for. */
 let feeds: i32 = 0;

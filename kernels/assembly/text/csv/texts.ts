@@ -80,7 +80,7 @@ export function unquote(to: usize, from: usize, end: usize): usize {
 }
 
 /** Returns whether a text is well-formed: no surrogates, nothing overlong, nothing truncated. */
-function isUtf8(at: usize, end: usize): bool {
+export function isUtf8(at: usize, end: usize): bool {
   while (at < end) {
     const high = i8x16.bitmask(v128.load(at));
     const ascii = high == 0 ? 16 : <usize> ctz(high);

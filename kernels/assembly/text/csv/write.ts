@@ -43,6 +43,12 @@ export let csv_skipped: i32 = 0;
 /** The first record that would be an empty line and can have no quotes, counted from 1; 0 if there is none. */
 export let csv_unwritable: i32 = 0;
 
+/** Sets how many are empty lines, where another writer has written the records. */
+export function setSkipped(skipped: i32): void {
+  csv_skipped = skipped;
+  csv_unwritable = 0;
+}
+
 /**
  * Writes `count` records of [from, ...), whose ends are in `ends`, and returns where the output
  * ends. If records between them are left out, `begins` has the places where they begin; else it is 0. Empty lines and comments stay as they are, and no record becomes empty.

@@ -1,0 +1,11 @@
+import type { FormatSpec } from "../format_spec.ts";
+
+/** JSON lines: one object a line. */
+export const JSONL: FormatSpec = {
+  words: "JSON lines",
+  endings: [".jsonl", ".ndjson"],
+  columns: "json",
+  recognise(first: string): string | undefined {
+    return /^(\xef\xbb\xbf)?\s*\{\s*("|\}|$)/.test(first) ? "JSON lines" : undefined;
+  },
+};

@@ -8,8 +8,8 @@
 //
 // Errors. ln 2/128 in three parts leaves 2^-110 of r, which is exact for j = m = 0; the series and its product with r
 // lose 2^-102.5 of s. T comes from a table that is made before its first use: 2^(1/256) - 1 is s, and from 2^a - 1 to
-// 2^2a - 1 there are at most eight steps, then five products of such numbers and one quotient, each of them good to
-// 2^-102.5, so that T is good to 2^-98.5. exp is good to 2^-99 of itself, expm1 to 2^-97.
+// 2^2a - 1 there are at most eight steps, then five products of such numbers, each of them good to 2^-102.4, and
+// one quotient, good to 2^-101.9, so that T is good to 2^-98.4. exp is good to 2^-99 of itself, expm1 to 2^-97.
 // tests/kernels/elementary_bounds_test.ts searches for the largest error. 30 ns for two numbers.
 
 import { ONE, TRIPLE } from "../arithmetic/constants";

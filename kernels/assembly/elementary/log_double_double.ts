@@ -3,7 +3,7 @@
 //   ln x = k ln 2 - ln c + 2w (1 + w^2/3 + w^4/5 + ...)
 //
 // Ten terms leave 2^-121. Terms from w^10/11 on, below 2^-63, are float64 numbers. k ln 2 has an error of 2^-105 of it,
-// and two sums have 3 2^-106 of theirs: below 2^-103 (|k| + 1) in all. 20 ns for two lanes.
+// and two sums have 4 2^-106 of theirs: below 2^-103 (|k| + 1) in all. 20 ns for two lanes.
 
 import { ONE } from "../arithmetic/constants";
 import {

@@ -11,10 +11,10 @@
 // Both have the argument 1 + |x|, and the first is the second with s = x, k = 1. Sine and cosine come from Taylor's series at
 // pi c, c = |r| or 1/2 - |r|, whichever is at most 1/4: both are exact, so that s and k are good beside themselves.
 //
-// Error: 15 terms leave (pi/4)^30/30!, 2^-118. s and k have 7 operations of 3 2^-106 each, and a logarithm or quotient of
-// them at most 8 more: below 2^-100 of the term, and of 1 for a logarithm. Orders 1 and 2 have two and four such factors:
-// 2^-98. BOUND is the sum of this and the bound of f(1 + |x|). tests/kernels/bounds_test.ts searches for the largest error
-// in units of it: 0.12. Next to a zero of f the bound may be more than an ulp. gamma/zeros.ts has tables for the zeros down
+// Error: 15 terms leave (pi/4)^30/30!, 2^-118. A product is good to 7.01 2^-106 of itself and a quotient to 11 2^-106
+// (arithmetic/double_double_lanes.ts). s and k have 7 operations, and a logarithm or quotient of them at most 8 more: 110
+// 2^-106, below 2^-99 of the term, and of 1 for a logarithm. Orders 1 and 2 have two and four such factors: 2^-97. BOUND is the sum of this and the bound of f(1 + |x|). tests/kernels/bounds_test.ts searches for the largest error
+// in units of it: 0.06. Next to a zero of f the bound may be more than an ulp. gamma/zeros.ts has tables for the zeros down
 // to -127; next to others some elements take the last phase. 200 to 500 ns.
 
 import { ONE, SIGN_64 } from "../arithmetic/constants";
@@ -35,8 +35,8 @@ const SMALL_ANGLE: f64 = 8.673617379884035e-19; // 2^-60
 const SMALLEST: f64 = 7.006492321624085e-46; // 2^-150
 const LARGEST: f64 = 1.427247692705959e45; // 2^150
 /** Errors of a term, of it or of 1: of lgamma and digamma, and of higher orders. */
-const LOG_OR_QUOTIENT_PART: f64 = 7.888609052210118e-31; // 2^-100
-const POWER_PART: f64 = 3.1554436208840472e-30; // 2^-98
+const LOG_OR_QUOTIENT_PART: f64 = 1.5777218104420236e-30; // 2^-99
+const POWER_PART: f64 = 6.310887241768095e-30; // 2^-97
 /** Terms of the series of sine and cosine, how many are double-doubles, and how far apart 1/k! and 1/(k + 2)! are. */
 const TERMS: i32 = 15;
 const PAIRED_TERMS: i32 = 8;

@@ -11,10 +11,11 @@
 // and 1/y + ... + 1/(y + 3) = (2y + 3) (2u + 2) / (u (u + 2)).
 //
 // Error: 16 terms of R leave at most b(17) t^34, 2^-112 of the value; terms of R that are float64 numbers are below 2^-48
-// of it. An operation is good to 3 2^-106 of its result (elementary/log_double_double.ts). From 24 on a logarithm, a
-// product and three sums follow each other, 9 operations at most: 2^-101 of the terms that are added. Below 24 there are
-// the product of lgamma, 12 operations and a logarithm, and the sums of polygamma, 24 of which follow each other and have
-// three operations in each term: 48 3 2^-106 = 2^-99. BOUND is twice that. tests/kernels/bounds_test.ts searches for the
+// of it. A product is good to 7.01 2^-106 of itself, a quotient to 11 2^-106 and a sum to 4 2^-106 of the larger operand
+// (arithmetic/double_double_lanes.ts). From 24 on a logarithm, good to 14 2^-106 of itself, a product and three sums follow
+// each other: 33 2^-106, below 2^-100 of the terms that are added. Below 24 there are the product of lgamma, 12 operations
+// and a logarithm, 98 2^-106, and the sums of polygamma: 24 follow each other, and a term has two products and a quotient,
+// 121 2^-106, below 2^-99. BOUND is twice that. tests/kernels/bounds_test.ts searches for the
 // largest error in units of it: 0.05. 150 to 400 ns for two lanes up to 24, and 80 beyond.
 
 import { ONE } from "../arithmetic/constants";

@@ -10,8 +10,8 @@
 // (multigammaln/last.ts has the formula): the time does not grow with p.
 //
 // Error: TERM_PART of the size of the terms. Those of gamma/stirling.ts come with their bound; sums and products here add at
-// most 60 u^2 of what they are made of, u = 2^-53 (gamma/hurwitz.ts), and long sums SUM_PART for each term. A product of
-// all factors of c twos has 12 c^2 u^2 in its logarithm, at most 1,200 c u^2, where the size has 25,000 c u^2 of lgamma.
+// most 90 u^2 of what they are made of, u = 2^-53 (gamma/hurwitz.ts), and long sums SUM_PART for each term. A product of
+// all factors of c twos has 18 c^2 u^2 in its logarithm, at most 1,800 c u^2, where the size has 50,000 c u^2 of lgamma.
 
 import {
   difference,

@@ -54,7 +54,7 @@ try {
     "deno",
     "-o",
     "program.mjs",
-    `${ROOT}tools/portability/program.ts`,
+    `${ROOT}tests/portability/program.ts`,
   );
   const libraries = `${folder}/root/usr/aarch64-linux-gnu`;
   console.log(

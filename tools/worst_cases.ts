@@ -4,7 +4,7 @@
 // The format is that of CORE-MATH: one argument a line, as a hexadecimal float64, after lines that begin with #.
 // docs/worst-cases/check.py checks any library at these points; tests/tools/worst_cases_test.ts checks specol.
 
-import { readHardPoints } from "../tests/data/hard_points.ts";
+import { readHardPoints } from "../support/hard_points.ts";
 import { hexFloat } from "./accuracy/hex_float.ts";
 
 const FOLDER = new URL("../docs/worst-cases/", import.meta.url);

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { registry } from "../../functions/registry.ts";
 import { bindNumber, compute, computeBoth, type KernelName } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
-import { readHardPoints } from "../data/hard_points.ts";
+import { readHardPoints } from "../../support/hard_points.ts";
 
 const ODD: readonly KernelName[] = ["i1", "i1e", "i0eGrad"];
 const points = new Map(

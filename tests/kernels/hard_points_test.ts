@@ -7,7 +7,7 @@ import {
   type KernelName,
 } from "../../kernels/engine.ts";
 import { registry } from "../../functions/registry.ts";
-import { type HardPoints, readHardPoints } from "../data/hard_points.ts";
+import { type HardPoints, readHardPoints } from "../../support/hard_points.ts";
 
 // Points whose true values lie almost half-way between two float64 numbers, the nearest of a million tried, with
 // their proved roundings (tools/arb/hard_points.c). A kernel of 0.51 ulp gets a third of them wrong.

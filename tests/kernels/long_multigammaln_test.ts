@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Kernel } from "../../kernels/engine.ts";
-import { parsePoints } from "../data/hard_points.ts";
+import { parsePoints } from "../../support/hard_points.ts";
 import { compute, NORMAL, PROBE_PAIRS, probes } from "./gamma_probe.ts";
 
 // multigammaln of large p, from (p - 1)/2 to 2^250 p: half of the points are pairs' work, and all of them

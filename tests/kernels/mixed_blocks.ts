@@ -3,7 +3,7 @@ import type { FloatArray } from "../../kernels/float_types.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import type { Kernel, KernelName } from "../../kernels/job.ts";
 import { Random } from "../../support/random.ts";
-import { readHardPoints } from "../data/hard_points.ts";
+import { readHardPoints } from "../../support/hard_points.ts";
 
 /** Draws a number of one region: next to a pole, tiny, huge, … */
 type Draw = (random: Random) => number;

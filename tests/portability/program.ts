@@ -2,11 +2,11 @@
 // the argument names. Exits with 1 if a bit differs.
 
 import { tests } from "./deno_tests.ts";
-import "../../tests/kernels/same_bits_test.ts";
+import "../kernels/same_bits_test.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { compute, type KernelName } from "../../kernels/engine.ts";
-import { parseHexFloat } from "../accuracy/hex_float.ts";
+import { parseHexFloat } from "../../tools/accuracy/hex_float.ts";
 
 let failures = 0;
 for (const { name, run } of tests) {

@@ -5,7 +5,7 @@ export interface HardPoints {
   readonly y: Float64Array;
 }
 
-const FOLDER = new URL("./hard_points/", import.meta.url);
+const FOLDER = new URL("../tests/data/hard_points/", import.meta.url);
 
 /** All files of the folder, by the name of their kernel. */
 export async function readHardPoints(): Promise<{ name: string; points: HardPoints[] }[]> {

@@ -46,7 +46,7 @@ Deno.test({ name: "A bound that is claimed too small is not proved", ignore }, a
 Deno.test({ name: "A changed coefficient is seen by its proof", ignore }, async () => {
   const { code, text } = await prove(
     "--change",
-    "elementary/log.ts",
+    "elementary/log_data.ts",
     "0.3333333333162085",
     "0.3333333333",
     "log",
@@ -66,5 +66,5 @@ Deno.test({ name: "A changed operation is seen by its proof", ignore }, async ()
     "two_prod",
   );
   assertEquals(code, 1, text);
-  assertMatch(text, /closeTwoProdError.*NOT PROVED/);
+  assertMatch(text, /accurateTwoProdError.*NOT PROVED/);
 });

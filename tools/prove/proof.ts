@@ -17,7 +17,7 @@ export interface Bound {
 }
 
 export interface Proof {
-  /** Seconds, rounded up: CI runs the proofs that are quick. */
+  /** Whether it takes a few seconds: the tests run such proofs. */
   isQuick: boolean;
   prove(sources: Sources): Promise<readonly Bound[]>;
 }

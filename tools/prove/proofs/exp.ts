@@ -21,7 +21,7 @@ const REACH = 0.6931471805599454 / COUNT * (0.5 + 2 ** -31);
 
 async function prove(sources: Sources): Promise<readonly Bound[]> {
   const claimed = new Tracer(sources).number(PATH, "EXP_ERROR");
-  const reduce = tableOf(sources, "FINE_REDUCE", 3);
+  const reduce = tableOf(sources, "EXP_SMALL_REDUCE", 3);
   const [, hi, lo] = reduce;
   if (LARGEST_K * Math.abs(lo) > FAR) throw new Error("k lo is larger than the proof supposes");
   await proveDifference(sources, hi);

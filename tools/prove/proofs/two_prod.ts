@@ -10,7 +10,7 @@ import { CONTRACTS, Tracer } from "../tracer.ts";
 
 const FUNCTIONS = [
   ["arithmetic/error_free.ts", "twoProdError"],
-  ["arithmetic/error_free.ts", "closeTwoProdError"],
+  ["arithmetic/error_free.ts", "accurateTwoProdError"],
   ["arithmetic/two_prod.ts", "exactTwoProdError"],
 ] as const;
 

@@ -48,7 +48,11 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
     ["X\n\0\0\0\x03\0\x04", [], "it is an R object (.rds); save the table with write.csv first"],
     ["<table>\n", [], "it is an HTML page"],
     ['{"x": [1]}', [], "it is JSON"],
-    ['[{"x": 1}]', [], "it is JSON"],
+    [
+      '[{"x": 1}]',
+      [],
+      "it is a JSON list; specol reads JSON lines, with one object a line: jq -c '.[]' FILE makes them",
+    ],
     ['<?xml version="1.0"?>', [], "it is XML"],
     ["PK\x03\x04abcd", [], "Excel workbooks (.xlsx)"],
     [

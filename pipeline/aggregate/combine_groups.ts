@@ -6,9 +6,8 @@ import { REFUSED_WORDS } from "../../formats/csv/format_problem.ts";
 import { DomainCheck, type OutcomeCounts } from "../report/domain_check.ts";
 import type { GroupTable } from "./group_table.ts";
 import type { GroupsReader } from "./listed_groups.ts";
-import { splitSum, type SumParts } from "./sum_parts.ts";
+import { partsOfSum, type SumParts } from "./sum_parts.ts";
 import { areUsual, SumProgram } from "./sum_program.ts";
-import { sumText } from "./sum_text.ts";
 
 // Formulas of aggregates, such as exp(-sum(ll) / sum(n)), computed for each group when all rows are added up. A sum is
 // exact, so that a float64 does not hold it: it is the sum of several float64, its parts, which are inputs of a program
@@ -120,7 +119,7 @@ export class GroupCombiner {
     return this.#options.reductions.map(({ aggregate }, i) => {
       if (!this.#used.has(i)) return { scaled: -0, parts: [] };
       if (aggregate !== "sum") return { scaled: -0, parts: [read(i).values[row]] };
-      return splitSum(sumText(this.#table.stateOf(record, i), this.#table.unitOf(i)));
+      return partsOfSum(this.#table.stateOf(record, i), this.#table.unitOf(i));
     });
   }
 

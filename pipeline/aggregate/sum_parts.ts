@@ -1,3 +1,5 @@
+import { shortTotal, sumText } from "./sum_text.ts";
+
 /** A number that float64 does not hold, as the sum of several: `SUM_SCALE * scaled`, and the parts. */
 export interface SumParts {
   /** -0 unless the number is beyond the largest float64. */
@@ -15,30 +17,54 @@ const UNIT_EXPONENT = -1074;
 /** Parts of this size and more are scaled. */
 const MAX_EXPONENT = 1023;
 
+/** Integers up to here are float64 numbers. */
+const MAX_EXACT = 2n ** 53n;
+
+/** Splits the state of a sum into float64 numbers. */
+export function partsOfSum(state: DataView, unit: number): SumParts {
+  const short = shortTotal(state);
+  if (short === undefined) return splitSum(sumText(state, unit));
+  return splitTotal(short, unit - 1 + UNIT_EXPONENT);
+}
+
 /** Splits a sum, given as text (sum_text.ts), into float64 numbers. */
 export function splitSum(text: string): SumParts {
   if (!/^-?[0-9a-f]+$/.test(text) || text === "-0") {
     return { scaled: -0, parts: text === "" ? [] : [Number(text)] };
   }
   const isNegative = text.startsWith("-");
-  let rest = BigInt(`0x${isNegative ? text.slice(1) : text}`);
-  if (rest === 0n) return { scaled: -0, parts: [0] };
-  const sign = isNegative ? -1 : 1;
+  const size = BigInt(`0x${isNegative ? text.slice(1) : text}`);
+  return splitTotal(isNegative ? -size : size, UNIT_EXPONENT);
+}
+
+/**
+ * Splits total 2^exponent. The parts depend on that number alone: zero bits at the end of `total` change nothing.
+ */
+function splitTotal(total: bigint, exponent: number): SumParts {
+  if (total >= -MAX_EXACT && total <= MAX_EXACT && exponent + 54 <= MAX_EXPONENT) {
+    return { scaled: -0, parts: [Number(total) * 2 ** exponent] };
+  }
+  let rest = total;
   let scaled = -0;
   const parts: number[] = [];
   while (rest !== 0n) {
-    const size = rest < 0n ? -rest : rest;
-    const bits = size.toString(16).length * 4;
+    const bits = bitLength(rest < 0n ? -rest : rest);
     const shift = Math.max(0, bits - TOP_BITS);
     // The nearest float64 to the first bits, and what is left, which may have the other sign.
     const top = Number(BigInt.asIntN(TOP_BITS + 2, rest >> BigInt(shift)));
     rest -= BigInt(top) << BigInt(shift);
-    const exponent = shift + UNIT_EXPONENT;
-    if (bits + UNIT_EXPONENT > MAX_EXPONENT && scaled === 0) {
-      scaled = sign * (top / SUM_SCALE) * 2 ** exponent;
+    const power = shift + exponent;
+    if (bits + exponent > MAX_EXPONENT && scaled === 0) {
+      scaled = (top / SUM_SCALE) * 2 ** power;
     } else {
-      parts.push(sign * top * 2 ** exponent);
+      parts.push(top * 2 ** power);
     }
   }
   return { scaled, parts };
+}
+
+/** The number of bits of a positive integer. */
+function bitLength(size: bigint): number {
+  const digits = size.toString(16);
+  return 4 * digits.length - Math.clz32(parseInt(digits[0], 16)) + 28;
 }

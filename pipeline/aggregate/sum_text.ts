@@ -29,15 +29,18 @@ const SUM_TEXT = new RegExp(`^-?[0-9a-f]{1,${WHOLE * 16}}$`);
  * `-0` if only -0 was added, otherwise the sum in hexadecimal as a multiple of 2^-1074.
  */
 export function sumText(state: DataView, unit: number): string {
+  const total = shortTotal(state);
+  if (total !== undefined) return (total === 0n ? total : total << BigInt(unit - 1)).toString(16);
   const low = state.getBigUint64(0, true);
-  const high = state.getBigInt64(8, true);
-  if (high !== LONG) {
-    const total = high << LIMB_BITS | low;
-    return (total === 0n ? total : total << BigInt(unit - 1)).toString(16);
-  }
   if (low === NOTHING) return "";
   if (low === NEGATIVE_ZERO) return "-0";
   return longText(new DataView(state.buffer, Number(low)));
+}
+
+/** A short sum as a multiple of its unit; nothing if the state is of another kind. */
+export function shortTotal(state: DataView): bigint | undefined {
+  const high = state.getBigInt64(8, true);
+  return high === LONG ? undefined : high << LIMB_BITS | state.getBigUint64(0, true);
 }
 
 function longText(state: DataView): string {

@@ -38,8 +38,8 @@ Deno.test("errors of the module name its own settings, not those of the command 
       { input: `x\n${"1\n".repeat(600_000)}0.5\n` },
       'set its type, such as csv.types: [["x", "float64"]]',
     ],
-    [{ input: '{"x": 1}' }, "it is JSON; specol reads Parquet, npy, Arrow, CSV and TSV"],
-    [{ input: '{"x": 1}' }, 'if it is CSV, use format: "csv"'],
+    [{ input: '[{"x": 1}]' }, "it is a JSON list; specol reads JSON lines"],
+    [{ input: '[{"x": 1}]' }, 'if it is CSV, use format: "csv"'],
     [
       { input: "x\n1\n", options: { format: "npy" } },
       'option format says npy, but it is text: "x\\n1',
@@ -49,7 +49,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
     [{ input: "\0\x01\x02\x03\x04\x05\x06\x07" }, "or set the format with option format"],
     [
       { input: "" },
-      "it is empty; expected Parquet, npy, Arrow, CSV or TSV, or set the format with option format",
+      "it is empty; expected Parquet, npy, Arrow, CSV, TSV or JSON lines, or set the format with option format",
     ],
     [{ input: "BZh91AY&SY\0\0" }, "it is bzip2 data; decompress it first: bzip2 -dc FILE"],
     [{ input: sample("mixed.arrow"), to: "csv" }, "name the other columns in option columns"],
@@ -61,7 +61,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
   for (const [wrong, message] of cases) {
     const error = await assertRejects(() => convert(wrong), Error, message) as Error;
     // Options of programs that are named as examples stand behind them: xz -dc FILE.
-    const words = error.message.replace(/: (bzip2|iconv|tr) .*$/, "");
+    const words = error.message.replace(/: (bzip2|iconv|tr|jq) .*$/, "");
     assert(!/(^|[\s(])--?[a-z]/.test(words), error.message);
     assertEquals(["TypeError", "RangeError", "SyntaxError"].includes(error.name), true, error.name);
   }

@@ -146,7 +146,7 @@ Deno.test("values of options that there are not are named, with those that there
   const cases: [Record<string, unknown>, string][] = [
     [
       { format: "xml" },
-      'Option format must be one of csv, tsv, arrow, arrows, npy, parquet, got "xml"',
+      'Option format must be one of csv, tsv, arrow, arrows, npy, parquet, jsonl, got "xml"',
     ],
     [
       { csv: { onInvalid: "skip" } },

@@ -20,7 +20,7 @@ interface Parts {
 const FAMILIES: Readonly<Record<Family, Parts>> = {
   gamma: { exports: /^(lgamma|digamma|polygamma|multigammaln)/, unused: /^bessel\// },
   bessel: { exports: /^i[01]/, unused: /^elementary\/log_data/ },
-  text: { exports: /^(csv|read|write)_/, unused: /^(?!text\/)/ },
+  text: { exports: /^(csv|json|read|write)_/, unused: /^(?!text\/)/ },
   expression: { shared: ["gamma", "bessel"] },
 };
 /** What the host needs of each. */

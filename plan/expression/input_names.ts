@@ -6,7 +6,7 @@ export type InputNames<Text extends string> = string extends Text ? string
   : Text extends `${string}${Quote}${string}` ? string
   : NamesOf<OneLine<Text>>;
 
-/** @internal */
+/** @ignore */
 export type NamesOf<Text extends string> = AnyIfLogical<
   Exclude<
     UsedIn<Split<Text, ";">>,
@@ -16,7 +16,7 @@ export type NamesOf<Text extends string> = AnyIfLogical<
 
 type AnyIfLogical<Names> = [Extract<Names, Logical>] extends [never] ? Names : string;
 
-/** @internal */
+/** @ignore */
 export type Quote = '"' | "`" | "'";
 type Constant = "pi" | "inf" | "nan";
 type Logical = "and" | "or" | "not";
@@ -45,7 +45,7 @@ type Calls<Text extends string, Found = never> = Text extends `${infer Head}(${i
 type TrimEnd<Text extends string> = Text extends `${infer Head} ` ? TrimEnd<Head> : Text;
 type Trim<Text extends string> = Text extends ` ${infer Tail}` ? Trim<Tail> : TrimEnd<Text>;
 
-/** @internal */
+/** @ignore */
 export type OneLine<Text extends string> = Text extends
   `${infer Head}${"\n" | "\t" | "\r"}${infer Tail}` ? OneLine<`${Head} ${Tail}`>
   : Text;

@@ -71,7 +71,7 @@ function isPole(x: v128): v128 {
 function commonCode(count: i32): i32 {
   const code = load<u8>(CODES);
   const first = i8x16.splat(code);
-  // What is behind the last element is any until here.
+  // What is after the last element is any until here.
   v128.store(CODES + <usize> count, first);
   let isSame = i8x16.splat(-1);
   for (let i: usize = 0; i < <usize> count; i += 16) {

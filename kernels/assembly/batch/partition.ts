@@ -47,7 +47,7 @@ export function partition(from: usize, count: i32): void {
 
 /** Gives every bucket the room that its elements need. */
 function openBuckets(count: i32): void {
-  v128.store(CODES + <usize> count, i8x16.splat(-1)); // no code, behind the last element
+  v128.store(CODES + <usize> count, i8x16.splat(-1)); // no code, after the last element
   let slot: i32 = 0;
   let total: i32 = 0;
   for (let code = 0; code < REGIONS; code++) {
@@ -92,4 +92,9 @@ export function scatter(to: usize): void {
       store<f64>(to + (place << 3), load<f64>(BUCKET_VALUES + (slot << 3)));
     }
   }
+}
+
+/** Gives `count` elements the same result: the kernel of a region where that is a limit. */
+export function fill(y: f64, to: usize, count: i32): void {
+  for (const end = to + (<usize> count << 3); to < end; to += 8) store<f64>(to, y);
 }

@@ -181,7 +181,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   const half = laterFarTerms(table, u, many);
   const later = f64x2.add(half, half);
   const first = v128.load64_splat(table, FIRST_FAR_TERM);
-  const behind = f64x2.add(v128.load64_splat(table, FIRST_FAR_TERM + 8), later);
+  const lowTerms = f64x2.add(v128.load64_splat(table, FIRST_FAR_TERM + 8), later);
   const ps = f64x2.splat(p);
   let high: v128;
   if (gradient) {
@@ -191,7 +191,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
     const w = f64x2.mul(first, u);
     const wLow = f64x2.add(
       twoProdError(first, u, w),
-      f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)),
+      f64x2.add(f64x2.mul(first, uLow), f64x2.mul(lowTerms, u)),
     );
     high = sumOf(main, f64x2.neg(w), f64x2.sub(mainLow, wLow));
   } else {
@@ -209,7 +209,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
     const w = f64x2.mul(first, t);
     const wLow = f64x2.add(
       twoProdError(first, t, w),
-      f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)),
+      f64x2.add(f64x2.mul(first, tLow), f64x2.mul(lowTerms, t)),
     );
     const start = f64x2.add(constant, w);
     const startLow = f64x2.add(f64x2.add(twoSumError(constant, w, start), wLow), constantLow);

@@ -77,7 +77,7 @@ export function positiveValues(n: i32, from: usize, to: usize, count: i32, odd: 
   timesPowers(n, from, from, AT_OTHER, to, count, odd, powerPart(n));
 }
 
-/** Replaces double-doubles of inputs, high in `at` and low in the space behind, by double-doubles of g. */
+/** Replaces double-doubles of inputs, high in `at` and low in the space after it, by double-doubles of g. */
 function scaledZetas(n: i32, at: usize, count: i32): void {
   const table = zetaTable(n);
   const found = locatePositive64(at, count, table, 0, LAST_MADE_ENTRY);

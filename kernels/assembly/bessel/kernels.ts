@@ -7,7 +7,7 @@
 //
 // Unlike the gamma family, a block of several regions is not partitioned (batch/partition.ts): all regions of a function
 // share one evaluation in lanes (bessel/fast_entry.ts), and differ in the entry and the factors that a first pass over the
-// block finds for each element. Partitioning would cost a third of the 4 to 8 ns that an element takes.
+// block finds for each element. Partitioning would cost about as much as that evaluation.
 //
 // `from` and `to` may be the same place; `count` is rounded up to four. The entry before entry 0 of I0E, I1E and I1_GRAD is
 // that of the growing function.

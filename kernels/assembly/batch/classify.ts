@@ -3,7 +3,8 @@
 //
 //   0: NaN and x < L[0]     1: [L[0], L[1])     2: [L[1], L[2])     ...
 //
-// Codes are computed four elements at a time, without branches, which random signs would mispredict. A block that lies in one region is computed in place; any other is partitioned (batch/partition.ts).
+// Codes are computed four elements at a time, without branches, which random signs would mispredict. A block that lies in
+// one region is computed in place; any other is partitioned (batch/partition.ts).
 
 import { BLOCK, CODES } from "../memory_map";
 

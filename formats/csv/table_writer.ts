@@ -31,6 +31,8 @@ import { MAX_RECORD_BYTES } from "./split_records.ts";
 export interface CsvWriterOptions extends WriterOptions {
   readonly format: "csv" | "tsv";
   readonly csv: CsvOptions;
+  /** Rows that others write before these, for messages; 0 if left out. */
+  readonly rowsBefore?: number;
 }
 
 /** Rows that are written at a time, at most. */
@@ -69,7 +71,7 @@ export function limitRows(reader: TableReader, outputs: readonly OutputColumn[])
  * column of numbers. A null text is refused there, since it would come back as an empty text.
  */
 export class CsvTableWriter implements TableWriter {
-  readonly #sink: ByteSink;
+  readonly #sink: Pick<ByteSink, "write">;
   readonly #outputs: readonly OutputColumn[];
   readonly #cells: CellWriter;
   readonly #decimal: number;
@@ -80,14 +82,23 @@ export class CsvTableWriter implements TableWriter {
   readonly #quote: QuoteStyle;
   readonly #delimiter: number;
   readonly #names: OptionLabels;
-  /** Rows that were written. */
-  #rows = 0;
+  /** Rows that were written, and those before them. */
+  #rows: number;
   readonly #isPiece: boolean;
 
   private constructor(
-    sink: ByteSink,
-    { reader, outputs, format, csv, names = COMMAND_LINE, isPiece = false }: CsvWriterOptions,
+    sink: Pick<ByteSink, "write">,
+    {
+      reader,
+      outputs,
+      format,
+      csv,
+      names = COMMAND_LINE,
+      isPiece = false,
+      rowsBefore = 0,
+    }: CsvWriterOptions,
   ) {
+    this.#rows = rowsBefore;
     this.#isPiece = isPiece;
     this.#names = names;
     this.#sink = sink;
@@ -108,7 +119,10 @@ export class CsvTableWriter implements TableWriter {
   }
 
   /** Writes the header. */
-  static async open(sink: ByteSink, options: CsvWriterOptions): Promise<CsvTableWriter> {
+  static async open(
+    sink: Pick<ByteSink, "write">,
+    options: CsvWriterOptions,
+  ): Promise<CsvTableWriter> {
     const { outputs, format, csv } = options;
     if (outputs.length === 0) throw new TypeError("Cannot write CSV: there is no column to write");
     checkColumns("CSV", options);

@@ -162,7 +162,7 @@ Deno.test("records that workers group are joined to what one thread makes of the
       if (handedOver !== undefined) takeOver(table, handedOver);
     }
     assertEquals(engine.workers, jobs - 1);
-    const list = await exchangeGroups(table, { pool, groups });
+    const { list } = await exchangeGroups(table, { pool, groups });
     const reader = new GroupsReader(table, list);
     const spec = { name: "w", typeName: "utf8", values: "texts" } as const;
     return [

@@ -105,7 +105,7 @@ async function group(
         return worker[services[service as keyof typeof services]](question as never).result;
       })),
   };
-  const list = await exchangeGroups(own, { pool, groups });
+  const { list } = await exchangeGroups(own, { pool, groups });
   const reader = new GroupsReader(own, list);
   const keys = reader.keys(0, { name: "k", typeName: "utf8", values: "texts" }, 0, list.count);
   const [sums, counts] = [0, 1].map((i) => reader.numbers(i, 0, list.count).values);

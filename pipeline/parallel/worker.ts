@@ -1,5 +1,6 @@
 import { answerRecords } from "../../formats/csv/record_transformer.ts";
 import type { RecordsQuestion } from "../../formats/csv/transform_plan.ts";
+import { compile, setModule } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import type { Answer, JobsQuestion, Reply, WorkerCall } from "../../threads/pool.ts";
@@ -37,7 +38,7 @@ const SERVICES: Readonly<
     return openCsvTask(instance, question, { ...thread, table, mostBytes });
   }),
   arrow: shared((instance, question: ArrowQuestion, thread) =>
-    openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(module) })
+    openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
   ),
   jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
@@ -54,17 +55,16 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope;
-let module: WebAssembly.Module;
 let instance: Instance | undefined;
-const groups = new WorkerGroups(() => makeInstance(module));
+const groups = new WorkerGroups(() => makeInstance(compile()));
 
 scope.onmessage = ({ data }): void => {
   if (data instanceof WebAssembly.Module) {
-    module = data;
+    setModule(data);
     return;
   }
   try {
-    instance ??= makeInstance(module);
+    instance ??= makeInstance(compile());
     const reply = SERVICES[data.service](instance, data.question);
     if (reply instanceof Promise) reply.then(post, fail);
     else post(reply);

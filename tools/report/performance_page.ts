@@ -42,8 +42,10 @@ const PARTS: readonly Part[] = [
     kind: "groups",
     intro:
       "Each program adds up `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the " +
-      "groups to a file. Times are from the start of a process to its end; the start of DuckDB and " +
-      "data.table is left out. All have two threads, but for `specol -j 1`. Sums of specol are exact.",
+      "groups to a file. `s` is the time from the start of a process to its end, and `no start` is that " +
+      "time without the time for a file of one row. All have two threads, but for `specol -j 1`. DuckDB " +
+      "detects types, as its users let it. Sums of specol are exact. `specol -o` waits until the file is " +
+      "on the disk; the others do not.",
   },
   {
     title: "WebGPU",

@@ -67,7 +67,7 @@ numbers, rounded once more.) This is what it rests on:
   the same table entry decides four of five such elements of x > 0. One in 400 or fewer takes the accurate phase:
   double-doubles of 98 bits (\`gamma/accurate_phase.ts\`, \`polygamma/accurate.ts\`, \`gamma/accurate.ts\`), or tables
   around zeros (\`gamma/zeros.ts\`). Of x < 0 that is one in 150, next to zeros more. Where that does not decide, balls do
-  in the same way (\`gamma/last_phase.ts\`). \`deno task bench-worst\` measures these shares in some 30 ranges of numbers, and
+  in the same way (\`gamma/last_phase.ts\`). \`deno task bench worst\` measures these shares in some 30 ranges of numbers, and
   searches for the blocks that this makes slowest: of 512 elements that are all hard to round, they take 8
   to 80 times as long as a usual one.
 - **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly\`; the errors of
@@ -88,7 +88,7 @@ numbers, rounded once more.) This is what it rests on:
   \`tools/arb/hard_points.c\` found them with Arb, whose intervals prove what is right, and the tests run
   them as arrays, as numbers and together with gradients. [worst-cases](worst-cases/README.md) has them for other
   libraries, in the format of CORE-MATH.
-- **Another machine.** \`deno task arm64\` runs the tests of bits and 13,067 hard points on arm64 by qemu-user:
+- **Another machine.** \`deno task verify arm64\` runs the tests of bits and 13,067 hard points on arm64 by qemu-user:
   no bit differs (2026-11-18).
 - **The survey.** The points of the table below, beside Arb: none wrong. They are a million and more of
   each subject, and 50,000 of multigammaln of p 1000, all tried on 2026-11-17 with the kernels of this

@@ -18,7 +18,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   {
     title: "npy and Arrow files",
-    task: "bench-files",
+    task: "bench files",
     kind: "files",
     intro:
       "Times are from the start of a process to its end; the start of numpy is left out. Files are in " +
@@ -26,7 +26,7 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "CSV",
-    task: "bench-csv",
+    task: "bench csv",
     kind: "csv",
     intro:
       "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
@@ -38,7 +38,7 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "Groups",
-    task: "bench-groups",
+    task: "bench groups",
     kind: "groups",
     intro:
       "Each program adds up `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the " +
@@ -47,7 +47,7 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "WebGPU",
-    task: "bench-gpu",
+    task: "bench gpu",
     kind: "gpu",
     intro:
       "Every function on the CPU, in one thread, and on the GPU, there and back; and how well the " +

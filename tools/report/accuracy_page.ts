@@ -17,21 +17,22 @@ export function accuracyPage(
   const points = subjects.reduce((sum, { x }) => sum + x.length, 0);
   return `# Accuracy
 
-Errors of specol, SciPy and PyTorch at the same ${
+This page shows how accurate specol is and why it can promise correct rounding. It compares the errors
+of specol, SciPy and PyTorch at the same ${
     points.toLocaleString("en-US")
   } points, in float64, against the true values.
 \`deno task report\` wrote this page: do not edit it.
 
-- **Error**: distance from the true value in ulp, units in the last place of the true value. A
-  correctly rounded result is at most 0.5 away. An error of 10ⁿ ulp leaves 16 − n right digits.
+- **Error**: the distance from the true value in ulp (units in the last place). A correctly rounded
+  result is at most 0.5 ulp away. An error of 10ⁿ ulp leaves 16 − n correct digits.
 - **True values**: \`support/reference\`, BigInt arithmetic with 150 bits and more.
 - **Points**: for each picture ${
     count.toLocaleString("en-US")
   } random ones, spread evenly over its width, and more beside
   zeros and poles. Seed ${seed}: not that of the survey which the kernels were tuned with. Poles
   themselves are left out, because conventions differ.
-- **Pictures**: the worst point of every 4 pixels. The red band holds results of which no digit is
-  right: infinity or NaN for a finite number, or an error of 2⁵² ulp and more.
+- **Pictures**: the worst point of every 4 pixels. The red band holds results without a correct digit:
+  infinity or NaN for a finite number, or an error of 2⁵² ulp or more.
 - **Gradients**: of PyTorch those of autograd, of SciPy the formulas that people write: \`i1\`,
   \`i1e - sign(x) * i0e\`, \`i0 - i1 / x\`, \`i0e - i1e * (sign(x) + 1 / x)\`, \`psi\`, \`polygamma(n + 1, x)\`, a
   sum of \`psi(x - i / 2)\`.

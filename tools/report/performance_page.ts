@@ -65,10 +65,11 @@ const FORMATS = `
 export function performancePage(results: NewestResults): string {
   return `# Performance
 
-\`deno task report\` wrote this page from the newest figures in \`bench/results\`: do not edit it. Every
-benchmark verifies results before it times them, takes the best of runs in turns, and is repeated by
-its command. A ratio above 1 means that specol is that many times faster. Below each table stands where
-specol loses, and where it misses its own targets.
+This page shows how fast specol is, compared with other tools, and where it is slower. Every benchmark
+verifies results before it times them, alternates between the tools and takes the best run of each; the
+command above each table repeats it. A ratio above 1 means that specol is that many times faster. Below
+each table are the cases where specol loses or misses its own targets. \`deno task report\` wrote this
+page from the newest figures in \`bench/results\`: do not edit it.
 
 ${kernelsSection(results.kernels)}
 ${results.files ?? results.csv ? FORMATS : ""}

@@ -92,7 +92,7 @@ export function sourceText(
 /** How to get figures that are not there. */
 export function absentText(task: string): string {
   return `No figures yet: \`deno task ${task} --json bench/results/DATE${
-    task.replace("bench", "")
+    task.replace("bench", "").replace(" ", "-")
   }.json\` makes them.`;
 }
 

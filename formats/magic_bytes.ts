@@ -115,7 +115,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [
     /^(\xef\xbb\xbf)?\s*\[\s*[[{"]/,
     "a JSON list",
-    "specol reads JSON lines, with one object per line; convert it with jq -c '.[]' FILE",
+    "specol reads JSON lines, with one object per line; convert it first: jq -c '.[]' FILE",
     "text",
   ],
   [

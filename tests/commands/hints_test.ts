@@ -55,7 +55,7 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
     [
       '[{"x": 1}]',
       [],
-      "it is a JSON list; specol reads JSON lines, with one object per line; convert it with jq -c '.[]' FILE",
+      "it is a JSON list; specol reads JSON lines, with one object per line; convert it first: jq -c '.[]' FILE",
     ],
     ['<?xml version="1.0"?>', [], "it is XML"],
     ["PK\x03\x04abcd", [], "Excel workbooks (.xlsx)"],

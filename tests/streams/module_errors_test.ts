@@ -42,7 +42,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
     [{ input: '[{"x": 1}]' }, 'if it is CSV, use format: "csv"'],
     [
       { input: "x\n1\n", options: { format: "npy" } },
-      'option format says npy, but it is text: "x\\n1',
+      'option format is npy, but it is text: "x\\n1',
     ],
     [{ input: "x\n1\n", options: { format: "arrow" } }, 'if that is right, use format: "csv"'],
     [{ input: sample("mixed.arrow"), options: { format: "csv" } }, "leave option format out"],
@@ -60,7 +60,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
   ];
   for (const [wrong, message] of cases) {
     const error = await assertRejects(() => convert(wrong), Error, message) as Error;
-    // Options of programs that are named as examples stand behind them: xz -dc FILE.
+    // Programs that are named as examples come with their own options: xz -dc FILE.
     const words = error.message.replace(/: (bzip2|iconv|tr|jq) .*$/, "");
     assert(!/(^|[\s(])--?[a-z]/.test(words), error.message);
     assertEquals(["TypeError", "RangeError", "SyntaxError"].includes(error.name), true, error.name);

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { PAGE_KILOBYTES } from "../../bench/targets.ts";
 import config from "../../deno.json" with { type: "json" };
 import { KINDS } from "../../tools/run_kind.ts";
 
@@ -33,4 +34,10 @@ Deno.test("pages name only tasks and kinds that there are", async () => {
     }
   }
   assertEquals(unknown, []);
+});
+
+Deno.test("CONTRIBUTING.md gives the download sizes that verify npm enforces", async () => {
+  const page = await Deno.readTextFile(new URL("CONTRIBUTING.md", ROOT));
+  const words = page.replaceAll(/\s+/g, " ");
+  for (const size of Object.values(PAGE_KILOBYTES)) assert(words.includes(`at most ${size} KB`));
 });

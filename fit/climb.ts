@@ -99,8 +99,10 @@ const MAX_PACE = 64;
 const NO_RETURN = 2 ** 400;
 /** One that has grown or shrunk this many times runs off if the search does not end otherwise. */
 const FAR = 2 ** 40;
-/** The same where no step raises the sum, though it is smooth. */
+/** The same where rounding hides how the sum changes. */
 const RIDGE = 2 ** 20;
+/** A parameter is not known at all if its standard error is this many times as large as itself. */
+const UNKNOWN = 8;
 /** Steps in a row that are halved this often go along a kink. */
 const CREEP_STEPS = 3;
 const CREEP_CUTS = 8;
@@ -441,7 +443,7 @@ export class Climbs {
       // Standard errors also grow without bound as a parameter runs off.
       const isOpen = slope / 2 > NOISE * scale && this.#restless(group, step).length > 0;
       if (isOpen) return outwards.length > 0 ? "unbounded" : "active";
-      if (isDefinite) return "converged";
+      if (isDefinite) return this.#isOnRidge(group, step, FAR) ? "unbounded" : "converged";
       const isTiny = this.#beyond(group, FAR).some((i) => Math.abs(at[i]) < 1);
       return wasSteady || isTiny ? "unbounded" : "unidentified";
     }
@@ -464,7 +466,7 @@ export class Climbs {
       if (outwards.some((i) => Math.abs(direction[i]) > SAME_ERROR * errors[i])) {
         return left <= SMALL_GAIN ? "unbounded" : "active";
       }
-      if (this.#isOnRidge(group, step)) return "unbounded";
+      if (this.#isOnRidge(group, step, RIDGE)) return "unbounded";
       if (!isDefinite) return "unidentified";
       const isNear = direction.every((part, i) => Math.abs(part) <= NEAR * errors[i]);
       return isNear || this.#restless(group, step).length === 0 ? "converged" : "active";
@@ -492,10 +494,10 @@ export class Climbs {
   }
 
   /** Whether the sum hardly changes along a ridge that has led far: rounding hides where it turns. */
-  #isOnRidge(group: number, { slope, errors }: NewtonStep): boolean {
+  #isOnRidge(group: number, { slope, errors }: NewtonStep, times: number): boolean {
     const from = group * this.#k;
     return slope <= SMALL_GAIN &&
-      this.#beyond(group, RIDGE).some((i) => errors[i] >= Math.abs(this.#at[from + i]));
+      this.#beyond(group, times).some((i) => errors[i] >= UNKNOWN * Math.abs(this.#at[from + i]));
   }
 
   /** The parameters that run off, first those that keep their sign, or those that change most. */
@@ -643,7 +645,7 @@ export class Climbs {
     const isOpen = ending === "edge" || ending === "exhausted";
     const isFar = step !== undefined &&
       (isOpen && this.#leaving(group, step).length > 0 ||
-        ending === "stuck" && this.#isOnRidge(group, step));
+        ending === "stuck" && this.#isOnRidge(group, step, RIDGE));
     this.#set(group, ENDING, ENDINGS.indexOf(isFar ? "unbounded" : ending));
   }
 

@@ -1,25 +1,17 @@
 import { type NewtonStep, newtonStep } from "./newton_step.ts";
 import { leapStep, stepWithout } from "./leap_step.ts";
+import {
+  type Ending,
+  FLAT,
+  hasRunOff,
+  judgeEnding,
+  judgeExhausted,
+  NOISE,
+} from "./judge_ending.ts";
+import { FAR, listRunaways, listSteady, type Place } from "./runaways.ts";
 import { placesOf, type SumPlaces } from "./sums.ts";
 
-/** How a search for a maximum ended, or that it goes on. */
-export type Ending =
-  | "active"
-  | "converged"
-  /** A sum is not finite where the search starts. */
-  | "outside"
-  /** The sum rises while a parameter grows without bound, or shrinks to 0. */
-  | "unbounded"
-  /** The sum rises up to where it is no longer defined. */
-  | "edge"
-  /** Other parameters give the same sum. */
-  | "unidentified"
-  /** No step uphill raises the sum. */
-  | "stuck"
-  /** All iterations are used up. */
-  | "exhausted"
-  /** There are no rows. */
-  | "empty";
+export type { Ending } from "./judge_ending.ts";
 
 const ENDINGS: readonly Ending[] = [
   "active",
@@ -56,32 +48,6 @@ export interface Found {
   readonly about: readonly number[];
 }
 
-// A search has converged when the next step changes no parameter by more than this part of itself,
-// or this part of its standard error. That step is then taken: it is correct to the last digits.
-const SAME_VALUE = 2 ** -50;
-const SAME_ERROR = 2 ** -46;
-/** Rounding hides changes of the sum below this part of the sum of absolute values. */
-const NOISE = 2 ** -51;
-/** The sum hardly rises any more if less than this part of the sum of absolute values is left to gain. */
-const FLAT = 2 ** -26;
-/** The same where the sum is not curved downwards in all directions, as far away from a maximum. */
-const FLAT_AND_FAR = 2 ** -42;
-/** The same where the iterations are used up. */
-const FLAT_AT_LAST = 2 ** -16;
-/** Steps have an end in sight if each promises at most this part of what the one before did. */
-const FADING = 0.9;
-/** A log-likelihood that can rise by more than this has not ended, however small a part of the sum it is. */
-const SMALL_GAIN = 2 ** -10;
-/** The same for steps that end where the sum is not defined, each of which goes half of the way. */
-const FLAT_AT_EDGE = 2 ** -26;
-/** A parameter that still changes by this part of itself, and no less than before, does not settle. */
-const RESTLESS = 2 ** -10;
-/** Such steps in a row after which the parameter runs off. */
-const STEADY_STEPS = 3;
-/** It also does if the next step promises to raise the log-likelihood by no more than this. */
-const FADED = 2 ** -32;
-/** Rounding may hide the rest of the way if the next step is shorter than this part of a standard error. */
-const NEAR = 2 ** -8;
 /** Part of the promised rise that a step must bring. */
 const ENOUGH = 2 ** -13;
 /** A step that rises by this much more than a parabola is followed by a longer one. */
@@ -95,19 +61,8 @@ const LOOSE_STEPS = 3;
 const MAX_SHRINKAGE = 10;
 /** The greatest power to which these two are raised: they are squared after each step that they limit. */
 const MAX_PACE = 64;
-/** A parameter that has grown or shrunk this many times, from where it started or from 1, does not come back. */
-const NO_RETURN = 2 ** 400;
-/** One that has grown or shrunk this many times runs off if the search does not end otherwise. */
-const FAR = 2 ** 40;
-/** The same where rounding hides how the sum changes. */
-const RIDGE = 2 ** 20;
-/** A parameter is not known at all if its standard error is this many times as large as itself. */
-const UNKNOWN = 8;
-/** Steps in a row that are halved this often go along a kink. */
-const CREEP_STEPS = 3;
+/** A step that is halved this often goes along a kink. */
 const CREEP_CUTS = 8;
-/** Steps in a row that end where the sum is not defined, from which on it is an edge. */
-const EDGE_STEPS = 3;
 /** How many times a parameter may grow in the first leap. Each leap that succeeds squares it. */
 const FIRST_LEAP = 4;
 const MAX_LEAP = 2 ** 8;
@@ -276,7 +231,7 @@ export class Climbs {
     const about = ending === "unidentified"
       ? free
       : ending === "unbounded" || ending === "exhausted"
-      ? this.#runaways(group, step)
+      ? listRunaways(this.#placeOf(group, step), (i) => this.#signs[group * k + i] === STAYS)
       : [];
     return {
       ending,
@@ -317,21 +272,27 @@ export class Climbs {
     const step = newtonStep(sums, at);
     this.#direction.set(step.direction, from);
     this.#set(group, SLOPE, step.slope);
-    const isSteady = isFull && this.#steady(group, step).length > 0;
-    const wasSteady = this.#get(group, STEADY) >= STEADY_STEPS;
-    this.#set(group, STEADY, isSteady ? this.#get(group, STEADY) + 1 : 0);
-    const ending = this.#judge(group, { step, rise, slopeBefore, wasSteady });
+    const place = this.#placeOf(group, step);
+    const steadyBefore = this.#get(group, STEADY);
+    const isSteady = isFull && listSteady(place).length > 0;
+    this.#set(group, STEADY, isSteady ? steadyBefore + 1 : 0);
+    const ending = judgeEnding({
+      ...place,
+      rise,
+      slopeBefore,
+      scale: sums[absolute],
+      startScale: this.#get(group, SCALE),
+      steadySteps: this.#get(group, STEADY),
+      steadyBefore,
+      edges: this.#get(group, EDGES),
+      creeps: this.#get(group, CREEPS),
+    });
     if (ending === "converged") {
       for (let i = 0; i < k; i++) at[i] += step.direction[i];
     }
     if (ending !== "active") return this.#end(group, ending);
     if (iterations >= this.#options.iterations) {
-      const isFlat = step.slope / 2 <= FLAT_AT_LAST * sums[absolute];
-      const isOutwards = isFlat &&
-        this.#restless(group, step).some((i) =>
-          step.direction[i] * at[i] > 0 && Math.abs(at[i]) > Math.abs(this.#options.start[i])
-        );
-      return this.#end(group, isOutwards ? "unbounded" : "exhausted");
+      return this.#end(group, judgeExhausted(place, sums[absolute]));
     }
     this.#choose(group, { step, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
     this.#set(group, LEAPING, 0);
@@ -415,123 +376,6 @@ export class Climbs {
     this.#set(group, GROWN, 1);
     this.#set(group, LOOSE, 0);
     this.#try(group);
-  }
-
-  /** Decides whether a search ends at the parameters that it has reached. */
-  #judge(
-    group: number,
-    { step, rise, slopeBefore, wasSteady }: {
-      readonly step: NewtonStep;
-      readonly rise: number;
-      readonly slopeBefore: number;
-      readonly wasSteady: boolean;
-    },
-  ): Ending {
-    const { direction, slope, isDefinite, isSaddle, errors } = step;
-    const k = this.#k;
-    const scale = this.#sums[group * this.#places.count + this.#places.absolute];
-    const at = this.#at.subarray(group * k, (group + 1) * k);
-    // What runs off does so with steady steps.
-    const steady = this.#get(group, STEADY) >= STEADY_STEPS ? this.#steady(group, step) : [];
-    const outwards = steady.filter((i) => direction[i] * at[i] > 0);
-    const isSame = direction.every((part, i) => {
-      const size = Math.abs(part);
-      return size <= SAME_VALUE * Math.abs(at[i]) ||
-        errors[i] < Infinity && size <= SAME_ERROR * errors[i];
-    });
-    if (isSame && !isSaddle) {
-      // Standard errors also grow without bound as a parameter runs off.
-      const isOpen = slope / 2 > NOISE * scale && this.#restless(group, step).length > 0;
-      if (isOpen) return outwards.length > 0 ? "unbounded" : "active";
-      if (isDefinite) return this.#isOnRidge(group, step, FAR) ? "unbounded" : "converged";
-      const isTiny = this.#beyond(group, FAR).some((i) => Math.abs(at[i]) < 1);
-      return wasSteady || isTiny ? "unbounded" : "unidentified";
-    }
-    if (this.#beyond(group, NO_RETURN).length > 0) return "unbounded";
-    if (!isDefinite && !isSaddle && this.#leaving(group, step).length > 0) return "unbounded";
-    if (outwards.length > 0 && slope <= FADED) return "unbounded";
-    // Far away from a maximum the sum is as flat, but it is not curved like that, or the way leads back.
-    const fading = slope / slopeBefore;
-    const left = fading <= FADING ? slope / 2 / (1 - fading) : Infinity;
-    const isFar = steady.length > 0 && left <= Math.min(FLAT_AND_FAR * scale, SMALL_GAIN);
-    const isFlat = outwards.length > 0 && isDefinite &&
-      left <= Math.min(FLAT * scale, SMALL_GAIN);
-    if (isFar || isFlat) return "unbounded";
-    const isAtEdge = this.#get(group, EDGES) >= EDGE_STEPS;
-    if (isAtEdge && rise <= FLAT_AT_EDGE * Math.max(scale, this.#get(group, SCALE))) return "edge";
-    if (this.#get(group, CREEPS) >= CREEP_STEPS) return isAtEdge ? "edge" : "stuck";
-    // Rounding hides the rest of the way: steps do not become shorter any more.
-    const isHidden = slope / 2 <= NOISE * scale && slope >= slopeBefore / 4;
-    if (isHidden && !isSaddle) {
-      if (outwards.some((i) => Math.abs(direction[i]) > SAME_ERROR * errors[i])) {
-        return left <= SMALL_GAIN ? "unbounded" : "active";
-      }
-      if (this.#isOnRidge(group, step, RIDGE)) return "unbounded";
-      if (!isDefinite) return "unidentified";
-      const isNear = direction.every((part, i) => Math.abs(part) <= NEAR * errors[i]);
-      return isNear || this.#restless(group, step).length === 0 ? "converged" : "active";
-    }
-    return "active";
-  }
-
-  /** The parameters that have grown or shrunk so many times, from where they started or from 1. */
-  #beyond(group: number, times: number): number[] {
-    const from = group * this.#k;
-    return this.#options.start.flatMap((start, i) => {
-      const size = Math.abs(this.#at[from + i]);
-      const isHuge = size > times * Math.max(1, Math.abs(start));
-      return isHuge || size > 0 && size < Math.min(1, Math.abs(start)) / times ? [i] : [];
-    });
-  }
-
-  /** The parameters that have gone far, and go on. */
-  #leaving(group: number, step: NewtonStep): number[] {
-    const from = group * this.#k;
-    return this.#beyond(group, FAR).filter((i) => {
-      const part = step.direction[i] / this.#at[from + i];
-      return (Math.abs(this.#at[from + i]) < 1 ? -part : part) >= RESTLESS;
-    });
-  }
-
-  /** Whether the sum hardly changes along a ridge that has led far: rounding hides where it turns. */
-  #isOnRidge(group: number, { slope, errors }: NewtonStep, times: number): boolean {
-    const from = group * this.#k;
-    return slope <= SMALL_GAIN &&
-      this.#beyond(group, times).some((i) => errors[i] >= UNKNOWN * Math.abs(this.#at[from + i]));
-  }
-
-  /** The parameters that run off, first those that keep their sign, or those that change most. */
-  #runaways(group: number, step: NewtonStep): number[] {
-    const from = group * this.#k;
-    const far = this.#beyond(group, RIDGE);
-    const isFree = (i: number): number => Number(this.#signs[from + i] !== STAYS);
-    if (far.length > 0) return far.toSorted((i, j) => isFree(i) - isFree(j));
-    // Where rounding hides the next step, the last one counts.
-    const restless = this.#restless(group, step);
-    const now = restless.length > 0 ? step.direction : this.#before.subarray(from, from + this.#k);
-    const change = (i: number): number => Math.abs(now[i] / this.#at[from + i]);
-    const moving = [...now.keys()].filter((i) => change(i) >= RESTLESS);
-    const found = restless.length > 0 ? restless : moving;
-    const most = Math.max(...found.map(change));
-    return found.toSorted((i, j) => Number(change(i) < most / 2) - Number(change(j) < most / 2));
-  }
-
-  /** The parameters that still change by much. */
-  #restless(group: number, { direction, errors }: NewtonStep): number[] {
-    const from = group * this.#k;
-    return [...direction.keys()].filter((i) => {
-      const size = Math.abs(direction[i]);
-      const isNoise = errors[i] < Infinity && size <= SAME_ERROR * errors[i];
-      return !isNoise && size > 0 && size >= RESTLESS * Math.abs(this.#at[from + i]);
-    });
-  }
-
-  /** The parameters that still change by much, and no less than in the step before. */
-  #steady(group: number, step: NewtonStep): number[] {
-    const from = group * this.#k;
-    return this.#restless(group, step).filter((i) =>
-      Math.abs(step.direction[i]) >= Math.abs(this.#before[from + i]) / 2
-    );
   }
 
   /** Chooses the length of the next step. */
@@ -640,13 +484,19 @@ export class Climbs {
   }
 
   #end(group: number, ending: Ending): void {
-    const step = this.isStarted(group) ? this.#stepOf(group) : undefined;
-    // What has run off that far may be at the edge of what can be computed.
-    const isOpen = ending === "edge" || ending === "exhausted";
-    const isFar = step !== undefined &&
-      (isOpen && this.#leaving(group, step).length > 0 ||
-        ending === "stuck" && this.#isOnRidge(group, step, RIDGE));
-    this.#set(group, ENDING, ENDINGS.indexOf(isFar ? "unbounded" : ending));
+    const isOff = this.isStarted(group) &&
+      hasRunOff(this.#placeOf(group, this.#stepOf(group)), ending);
+    this.#set(group, ENDING, ENDINGS.indexOf(isOff ? "unbounded" : ending));
+  }
+
+  #placeOf(group: number, step: NewtonStep): Place {
+    const [from, to] = [group * this.#k, (group + 1) * this.#k];
+    return {
+      at: this.#at.subarray(from, to),
+      start: this.#options.start,
+      before: this.#before.subarray(from, to),
+      step,
+    };
   }
 
   /** The step of Newton's method from the best parameters so far. */

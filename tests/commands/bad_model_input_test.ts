@@ -14,7 +14,7 @@ const CASES: readonly [number, string, readonly string[]][] = [
   [2, "rename the parameter, or leave out --param n", ["reduce", "--param", "n=2", "y = sum(n)"]],
   [2, "rename the parameter", ["map", "--param", "n=2", "--where", "n > 1", "y = r"]],
   [2, "rename the parameter", ["fit", "n * m - m^2", "--param", "r=1", "--start", "m=1"]],
-  [2, "give the parameter another name", ["fit", "n * r", "--start", "n=1"]],
+  [2, "rename the parameter in --start", ["fit", "n * r", "--start", "n=1"]],
   [2, "call the result something else", ["map", "let n = 2", "y = n * r"]],
   // A start outside the domain, in every row and in some.
   [2, "start inside its domain", ["fit", "n * log(m) - m", "--start", "m=-1"]],

@@ -77,8 +77,8 @@ Deno.test("a condition that cannot be understood is refused at the call", async 
   const cases: [unknown, string][] = [
     ["m > 1", "Option where: Unknown column m"],
     ["n >", "Option where:"],
-    ["sum(n) > 1", "looks at one row at a time"],
-    ["_ > 1", "_ is the cell of a chosen column"],
+    ["sum(n) > 1", "tests one row at a time"],
+    ["_ > 1", "_ is only defined inside rowsum"],
     [7, "Option where must be a string, got 7"],
   ];
   for (const [where, message] of cases) {

@@ -4,15 +4,12 @@ import { testColumn } from "../formats/test_column.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { parseWhere } from "../plan/expression/parse_where.ts";
-import { columnsOf } from "../plan/plan.ts";
 import { planWhere, type WherePlan } from "../plan/plan_where.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { checkString } from "./check_options.ts";
 
 /** Chooses the rows of a table for which a condition is true. */
 export class RowChoice {
-  /** The columns that the condition looks at. */
-  readonly inputs: readonly number[];
   readonly #plan: WherePlan;
 
   constructor(
@@ -32,7 +29,6 @@ export class RowChoice {
       if (error instanceof UsageError) throw new RangeError(`Option where: ${error.message}`);
       throw error;
     }
-    this.inputs = columnsOf(this.#plan);
   }
 
   /** The rows of a batch for which the condition is neither 0 nor NaN nor null. */
@@ -49,8 +45,7 @@ export class RowChoice {
   #condition(batch: Batch): Numbers {
     const { results: [{ input, type, computation, expression }], program } = this.#plan;
     if (expression === undefined || program === undefined) {
-      const { values, valid } = batch.numbers(input, type);
-      const x = convertFloats(values, type);
+      const { values: x, valid } = numbersOf(batch, input, type);
       if (computation === undefined) return { values: x, valid };
       return { values: runJobs([{ kernel: computation.kernel, x }])[0], valid };
     }

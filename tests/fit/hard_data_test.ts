@@ -168,7 +168,7 @@ Deno.test("a search that does not arrive does not claim that there is no maximum
 
 Deno.test("rows of which there are none, and numbers that are not finite, are refused", () => {
   for (const n of [[], [3, NaN, 4], [3, Infinity]]) {
-    const message = n.length === 0 ? "there is no row" : "not finite where the search starts";
+    const message = n.length === 0 ? "there is no row" : "not finite at the starting point";
     assertThrows(() => fit(POISSON, { n }, { start: { m: 1 } }), RangeError, message);
   }
 });

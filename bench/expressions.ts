@@ -21,9 +21,10 @@ import { atLeast } from "./verdict.ts";
 const HELP =
   `Times expressions: a likelihood from CSV to CSV beside DuckDB and data.table, and in memory.
 
-Usage: deno task bench expressions [--quick] [--folder DIR] [--json FILE]
+Usage: deno task bench expressions [--quick] [--only LIST] [--folder DIR] [--json FILE]
 
 --quick    a tenth of the rows, and fewer rounds
+--only     some of the sections: csv,arrow,fit,steps,module
 --folder   where to make the files, by default the system's folder for temporary ones; they take
            1 GB, and are removed at the end
 --json     also write the figures to FILE
@@ -41,7 +42,7 @@ ${LIKELIHOOD_PEERS.map(({ name, install }) => `${name.padEnd(10)} ${install}`).j
 
 const ROWS = 2_000_000;
 
-async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {
+async function bench({ flags, texts: { only, folder: parent, json } }: TaskArgs): Promise<void> {
   const isQuick = flags.has("quick");
   const [rows, rounds] = isQuick ? [ROWS / 10, 2] : [ROWS, 5];
   const machine = describeMachine();
@@ -54,13 +55,20 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
       `${name.padEnd(9)} ${versions.get(name) ?? `not installed: ${install}`}`
     ),
   ].join("\n"));
-  const sections = [
-    await measureRace(work.path, { rows, rounds, versions }),
-    await measureArrow(work.path, { rows, rounds }),
-    await measureFit(work.path, { rows, rounds }),
-    measureSteps(),
-    measureModule(),
-  ];
+  const parts: Record<string, () => Section | Promise<Section>> = {
+    csv: () => measureRace(work.path, { rows, rounds, versions }),
+    arrow: () => measureArrow(work.path, { rows, rounds }),
+    fit: () => measureFit(work.path, { rows, rounds }),
+    steps: measureSteps,
+    module: measureModule,
+  };
+  const chosen = only?.split(",") ?? Object.keys(parts);
+  const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) {
+    throw new RangeError(`--only takes ${Object.keys(parts).join(",")}, got ${unknown}`);
+  }
+  const sections: Section[] = [];
+  for (const name of chosen) sections.push(await parts[name]());
   for (const section of sections) console.log(sectionText(section));
   await writeFigures(json, { machine, versions: Object.fromEntries(versions), sections });
 }
@@ -122,6 +130,6 @@ async function measureRace(
 }
 
 if (import.meta.main) {
-  const task = { help: HELP, flags: ["quick"], texts: ["folder", "json"], run: bench };
+  const task = { help: HELP, flags: ["quick"], texts: ["only", "folder", "json"], run: bench };
   Deno.exit(await runTask(Deno.args, task));
 }

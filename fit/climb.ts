@@ -1,25 +1,17 @@
-import { newtonStep } from "./newton_step.ts";
+import { type NewtonStep, newtonStep } from "./newton_step.ts";
 import { leapStep, stepWithout } from "./leap_step.ts";
+import {
+  type Ending,
+  FLAT,
+  hasRunOff,
+  judgeEnding,
+  judgeExhausted,
+  NOISE,
+} from "./judge_ending.ts";
+import { FAR, listRunaways, listSteady, type Place } from "./runaways.ts";
 import { placesOf, type SumPlaces } from "./sums.ts";
 
-/** How a search for a maximum ended, or that it goes on. */
-export type Ending =
-  | "active"
-  | "converged"
-  /** A sum is not finite where the search starts. */
-  | "outside"
-  /** The sum rises while a parameter grows without bound, or shrinks to 0. */
-  | "unbounded"
-  /** The sum rises up to where it is no longer defined. */
-  | "edge"
-  /** Other parameters give the same sum. */
-  | "unidentified"
-  /** No step uphill raises the sum. */
-  | "stuck"
-  /** All iterations are used up. */
-  | "exhausted"
-  /** There are no rows. */
-  | "empty";
+export type { Ending } from "./judge_ending.ts";
 
 const ENDINGS: readonly Ending[] = [
   "active",
@@ -56,47 +48,28 @@ export interface Found {
   readonly about: readonly number[];
 }
 
-// A search has converged when the next step changes no parameter by more than this part of itself,
-// or this part of its standard error. That step is then taken: it is correct to the last digits.
-const SAME_VALUE = 2 ** -50;
-const SAME_ERROR = 2 ** -46;
-/** Rounding hides changes of the sum below this part of the sum of absolute values. */
-const NOISE = 2 ** -51;
-/** The sum hardly rises any more if a step promises less than this part of the sum of absolute values. */
-const FLAT = 2 ** -26;
-/** The same where the sum is not curved downwards in all directions, as far away from a maximum. */
-const FLAT_AND_FAR = 2 ** -42;
-/** The same where the iterations are used up. */
-const FLAT_AT_LAST = 2 ** -16;
-/** The same for steps that end where the sum is not defined, each of which goes half of the way. */
-const FLAT_AT_EDGE = 2 ** -26;
-/** A parameter that still changes by this part of itself, and no less than before, does not settle. */
-const RESTLESS = 2 ** -10;
-/** Such steps in a row after which the parameter runs off. */
-const STEADY_STEPS = 3;
 /** Part of the promised rise that a step must bring. */
 const ENOUGH = 2 ** -13;
 /** A step that rises by this much more than a parabola is followed by a longer one. */
 const CONVEX = 1.15;
 const MAX_STRETCH = 64;
-/** Parts of itself by which a parameter changes at most where the Hessian is not definite. */
-const MAX_CHANGE = 8;
+/** How many times a parameter grows at most where the Hessian is not definite. */
+const MAX_GROWTH = 9;
 /** Steps that need not raise the sum, before the search goes back to where it was highest. */
 const LOOSE_STEPS = 3;
-/** Part of the way to 0 that a parameter goes at most if it keeps its sign. */
-const TOWARDS_ZERO = 0.9;
-/** A parameter beyond this does not come back. */
-const MAX_PARAMETER = 2 ** 300;
-/** Steps in a row that are halved this often go along a kink. */
-const CREEP_STEPS = 3;
+/** How many times a parameter that keeps its sign shrinks at most. */
+const MAX_SHRINKAGE = 10;
+/** The greatest power to which these two are raised: they are squared after each step that they limit. */
+const MAX_PACE = 64;
+/** A step that is halved this often goes along a kink. */
 const CREEP_CUTS = 8;
-/** Steps in a row that end where the sum is not defined, from which on it is an edge. */
-const EDGE_STEPS = 3;
 /** How many times a parameter may grow in the first leap. Each leap that succeeds squares it. */
 const FIRST_LEAP = 4;
 const MAX_LEAP = 2 ** 8;
 /** Steps before the first leap: most searches have converged by then, or nearly so. */
 const STEPS_BEFORE_LEAPS = 4;
+/** Steps of the other parameters before a leap, at most; as many steps without leaps follow. */
+const MAX_SETTLING = 8;
 /** A parameter leaps if the next step would let it grow by this part of itself. */
 const GROWTH = 0.25;
 /** There is no maximum if a parameter grew this many times, and it is still beyond infinity. */
@@ -119,7 +92,10 @@ const LEAPING = 12; // the slope along a leap that is tried, or 0
 const GROWING = 13; // the parameter that leaps, from 1 on
 const STEADY = 15; // full steps in a row, none of which is much shorter than the one before
 const GROWN = 14; // how many times a parameter has grown in leaps towards a maximum beyond infinity
-const OWN = 16;
+const PACE = 16; // the power to which the limits of growth and shrinkage are raised
+const LIMITED = 17; // whether they limit the step that is tried
+const SETTLING = 18; // steps of the other parameters before a leap; below 0, steps without leaps
+const OWN = 19;
 
 // What is known of the sign of a parameter.
 const MAY_CHANGE = 1;
@@ -167,6 +143,7 @@ export class Climbs {
       this.#set(group, REACH, Infinity);
       this.#set(group, LEAP, FIRST_LEAP);
       this.#set(group, GROWN, 1);
+      this.#set(group, PACE, 1);
       this.#set(group, ITERATIONS, -1);
     }
   }
@@ -249,11 +226,12 @@ export class Climbs {
       const errors = new Float64Array(k).fill(NaN);
       return { ending, parameters, errors, extreme: NaN, iterations, about: [] };
     }
-    const { errors, free, direction } = newtonStep(this.#sumsOf(group), parameters);
+    const step = this.#stepOf(group);
+    const { errors, free } = step;
     const about = ending === "unidentified"
       ? free
       : ending === "unbounded" || ending === "exhausted"
-      ? this.#restless(group, direction)
+      ? listRunaways(this.#placeOf(group, step), (i) => this.#signs[group * k + i] === STAYS)
       : [];
     return {
       ending,
@@ -285,6 +263,8 @@ export class Climbs {
     this.#before.set(this.#direction.subarray(from, to), from);
     this.#set(group, ITERATIONS, iterations);
     if (iterations === 0) this.#set(group, SCALE, sums[absolute]);
+    const isPaced = isFull && this.#get(group, LIMITED) === 1;
+    this.#set(group, PACE, isPaced ? Math.min(2 * this.#get(group, PACE), MAX_PACE) : 1);
     this.#set(group, CUTS, 0);
     this.#set(group, LOOSE, 0);
     if (edges > 0 && !wasCut) this.#set(group, EDGES, 0);
@@ -292,17 +272,27 @@ export class Climbs {
     const step = newtonStep(sums, at);
     this.#direction.set(step.direction, from);
     this.#set(group, SLOPE, step.slope);
-    const isSteady = isFull && this.#steady(group, step.direction).length > 0;
-    this.#set(group, STEADY, isSteady ? this.#get(group, STEADY) + 1 : 0);
-    const ending = this.#judge(group, { step, rise, slopeBefore });
+    const place = this.#placeOf(group, step);
+    const steadyBefore = this.#get(group, STEADY);
+    const isSteady = isFull && listSteady(place).length > 0;
+    this.#set(group, STEADY, isSteady ? steadyBefore + 1 : 0);
+    const ending = judgeEnding({
+      ...place,
+      rise,
+      slopeBefore,
+      scale: sums[absolute],
+      startScale: this.#get(group, SCALE),
+      steadySteps: this.#get(group, STEADY),
+      steadyBefore,
+      edges: this.#get(group, EDGES),
+      creeps: this.#get(group, CREEPS),
+    });
     if (ending === "converged") {
       for (let i = 0; i < k; i++) at[i] += step.direction[i];
     }
     if (ending !== "active") return this.#end(group, ending);
     if (iterations >= this.#options.iterations) {
-      const isFlat = step.slope / 2 <= FLAT_AT_LAST * sums[absolute];
-      const isRestless = isFlat && this.#restless(group, step.direction).length > 0;
-      return this.#end(group, isRestless ? "unbounded" : "exhausted");
+      return this.#end(group, judgeExhausted(place, sums[absolute]));
     }
     this.#choose(group, { step, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
     this.#set(group, LEAPING, 0);
@@ -327,8 +317,17 @@ export class Climbs {
     });
     if (leap === undefined) return this.#land(group);
     if (leap.isBeyond === false) this.#set(group, GROWN, 1);
-    if (leap.isBeyond && this.#get(group, GROWN) >= ENOUGH_GROWTH) {
+    // Where rounding hides what leaps gain, they show nothing before they have gone far.
+    const { count, absolute } = this.#places;
+    const isHidden = leap.slope / 2 <= NOISE * this.#sums[group * count + absolute];
+    if (leap.isBeyond && this.#get(group, GROWN) >= (isHidden ? FAR : ENOUGH_GROWTH)) {
       return this.#end(group, "unbounded");
+    }
+    const settling = leap.isBeyond === undefined ? this.#get(group, SETTLING) + 1 : 0;
+    this.#set(group, SETTLING, settling);
+    if (settling > MAX_SETTLING) {
+      this.#set(group, SETTLING, -MAX_SETTLING);
+      return this.#land(group);
     }
     this.#set(group, LEAPING, leap.slope);
     this.trials.set(leap.to, group * k);
@@ -346,13 +345,18 @@ export class Climbs {
   #growing(
     group: number,
     { step, before }: {
-      readonly step: ReturnType<typeof newtonStep>;
+      readonly step: NewtonStep;
       readonly before: Float64Array;
     },
   ): number {
     const leaping = this.#get(group, GROWING);
     if (leaping > 0) return leaping - 1;
     if (this.#get(group, ITERATIONS) < STEPS_BEFORE_LEAPS) return -1;
+    const settling = this.#get(group, SETTLING);
+    if (settling < 0) {
+      this.#set(group, SETTLING, settling + 1);
+      return -1;
+    }
     const k = this.#k;
     const at = this.#at.subarray(group * k, (group + 1) * k);
     const growth = at.map((value, i) =>
@@ -374,71 +378,11 @@ export class Climbs {
     this.#try(group);
   }
 
-  /** Decides whether a search ends at the parameters that it has reached. */
-  #judge(
-    group: number,
-    { step, rise, slopeBefore }: {
-      readonly step: ReturnType<typeof newtonStep>;
-      readonly rise: number;
-      readonly slopeBefore: number;
-    },
-  ): Ending {
-    const { direction, slope, isDefinite, isSaddle, errors } = step;
-    const k = this.#k;
-    const scale = this.#sums[group * this.#places.count + this.#places.absolute];
-    const at = this.#at.subarray(group * k, (group + 1) * k);
-    // What runs off does so with steady steps.
-    const steady = this.#get(group, STEADY) >= STEADY_STEPS ? this.#steady(group, direction) : [];
-    const outwards = steady.filter((i) => direction[i] * at[i] > 0);
-    const isSame = direction.every((part, i) => {
-      const size = Math.abs(part);
-      return size <= SAME_VALUE * Math.abs(at[i]) ||
-        errors[i] < Infinity && size <= SAME_ERROR * errors[i];
-    });
-    if (isSame && !isSaddle) {
-      // Standard errors also grow without bound as a parameter runs off.
-      const isOpen = slope / 2 > NOISE * scale && this.#restless(group, direction).length > 0;
-      if (isOpen) return outwards.length > 0 ? "unbounded" : "active";
-      return isDefinite ? "converged" : "unidentified";
-    }
-    if (at.some((value) => Math.abs(value) > MAX_PARAMETER)) return "unbounded";
-    // Far away from a maximum the sum is as flat, but it is not curved like that, or the way leads back.
-    const isFar = steady.length > 0 && slope / 2 <= FLAT_AND_FAR * scale;
-    const isFlat = outwards.length > 0 && isDefinite && slope / 2 <= FLAT * scale;
-    if (isFar || isFlat) return "unbounded";
-    const isAtEdge = this.#get(group, EDGES) >= EDGE_STEPS;
-    if (isAtEdge && rise <= FLAT_AT_EDGE * Math.max(scale, this.#get(group, SCALE))) return "edge";
-    if (this.#get(group, CREEPS) >= CREEP_STEPS) return isAtEdge ? "edge" : "stuck";
-    // Rounding hides the rest of the way: steps do not become shorter any more.
-    const isHidden = slope / 2 <= NOISE * scale && slope >= slopeBefore / 4;
-    if (isHidden && !isSaddle) {
-      if (outwards.some((i) => Math.abs(direction[i]) > SAME_ERROR * errors[i])) return "unbounded";
-      return isDefinite ? "converged" : "unidentified";
-    }
-    return "active";
-  }
-
-  /** The parameters that still change by much. */
-  #restless(group: number, direction: Float64Array): number[] {
-    const from = group * this.#k;
-    return [...direction.keys()].filter((i) => {
-      return Math.abs(direction[i]) >= RESTLESS * Math.abs(this.#at[from + i]);
-    });
-  }
-
-  /** The parameters that still change by much, and no less than in the step before. */
-  #steady(group: number, direction: Float64Array): number[] {
-    const from = group * this.#k;
-    return this.#restless(group, direction).filter((i) =>
-      Math.abs(direction[i]) >= Math.abs(this.#before[from + i]) / 2
-    );
-  }
-
   /** Chooses the length of the next step. */
   #choose(
     group: number,
     { step, rise, change, slopeBefore, wasCut }: {
-      readonly step: ReturnType<typeof newtonStep>;
+      readonly step: NewtonStep;
       readonly rise: number;
       readonly change: number;
       readonly slopeBefore: number;
@@ -455,14 +399,20 @@ export class Climbs {
     const isSteep = goesOn && !wasCut && stretch >= 1 && rise >= CONVEX * slopeBefore / 2;
     let next = isSteep ? Math.min(2 * stretch, MAX_STRETCH) : 1;
     // A longer step than that of Newton's method does not change the sign of a parameter.
-    for (let i = 0; i < k; i++) next = Math.max(1, keepSign(at[i], direction[i], next));
+    const shrinkage = MAX_SHRINKAGE ** this.#get(group, PACE);
+    for (let i = 0; i < k; i++) {
+      next = Math.max(1, keepSign(at[i], { step: direction[i], stretch: next, shrinkage }));
+    }
     let reach = this.#get(group, REACH);
     if (this.#get(group, EDGES) > 0 && wasCut) reach = change;
     else if (change >= reach / 2) reach *= 2;
     this.#set(group, REACH, reach);
-    const most = isDefinite ? reach : Math.min(reach, MAX_CHANGE);
+    const growth = MAX_GROWTH ** this.#get(group, PACE) - 1;
+    const most = isDefinite ? reach : Math.min(reach, growth);
     const longest = longestOf(direction, at);
-    if (next * longest > most) next = most / longest;
+    const isLimited = next * longest > most;
+    if (isLimited) next = most / longest;
+    this.#set(group, LIMITED, Number(isLimited && most === growth));
     this.#set(group, STRETCH, next);
   }
 
@@ -474,9 +424,10 @@ export class Climbs {
     const growing = this.#get(group, GROWING) - 1;
     const { direction } = growing < 0 ? newtonStep(sums, trial) : stepWithout(sums, trial, growing);
     this.#set(group, LOOSE, this.#get(group, LOOSE) + 1);
-    let stretch = Math.min(1, MAX_CHANGE / longestOf(direction, trial));
+    let stretch = Math.min(1, (MAX_GROWTH - 1) / longestOf(direction, trial));
     for (let i = 0; i < k; i++) {
-      if (this.#signs[from + i] !== MAY_CHANGE) stretch = keepSign(trial[i], direction[i], stretch);
+      if (this.#signs[from + i] === MAY_CHANGE) continue;
+      stretch = keepSign(trial[i], { step: direction[i], stretch, shrinkage: MAX_SHRINKAGE });
     }
     for (let i = 0; i < k; i++) trial[i] += stretch * direction[i];
   }
@@ -487,6 +438,7 @@ export class Climbs {
     const [from, to] = [group * k, (group + 1) * k];
     const isLoose = this.#get(group, LOOSE) > 0;
     this.#set(group, STRETCH, this.#get(group, STRETCH) / 2);
+    this.#set(group, PACE, 1);
     if (reason === "edge" && this.#get(group, CUTS) === 0 && !isLoose) {
       this.#set(group, EDGES, this.#get(group, EDGES) + 1);
     }
@@ -495,9 +447,10 @@ export class Climbs {
     this.#try(group);
     const at = this.#at.subarray(from, to);
     if (this.trials.subarray(from, to).some((value, i) => value !== at[i])) return;
-    const { isDefinite } = newtonStep(this.#sumsOf(group), at);
+    const slope = this.#get(group, SLOPE);
+    const { isDefinite } = this.#stepOf(group);
     const { count, absolute } = this.#places;
-    const isFlat = this.#get(group, SLOPE) / 2 <= FLAT * this.#sums[group * count + absolute];
+    const isFlat = slope / 2 <= FLAT * this.#sums[group * count + absolute];
     this.#end(group, reason === "stuck" && isFlat && isDefinite ? "converged" : reason);
   }
 
@@ -508,11 +461,20 @@ export class Climbs {
     const at = this.#at.subarray(from, from + k);
     const direction = this.#direction.subarray(from, from + k);
     let stretch = this.#get(group, STRETCH);
+    const shrinkage = MAX_SHRINKAGE ** this.#get(group, PACE);
     for (let i = 0; i < k; i++) {
-      if (this.#signs[from + i] === STAYS) stretch = keepSign(at[i], direction[i], stretch);
+      if (this.#signs[from + i] !== STAYS) continue;
+      const kept = keepSign(at[i], { step: direction[i], stretch, shrinkage });
+      if (kept < stretch) this.#set(group, LIMITED, 1);
+      stretch = kept;
     }
     this.#set(group, STRETCH, stretch);
-    const trial = at.map((value, i) => value + stretch * direction[i]);
+    const trial = at.map((value, i) => {
+      const to = value + stretch * direction[i];
+      const isTooFar = this.#signs[from + i] === STAYS &&
+        to * Math.sign(value) < Math.abs(value) / shrinkage;
+      return isTooFar ? value / shrinkage : to;
+    });
     const probe = trial.findIndex((value, i) =>
       this.#signs[from + i] === 0 && at[i] !== 0 && value * Math.sign(at[i]) <= 0
     );
@@ -522,7 +484,27 @@ export class Climbs {
   }
 
   #end(group: number, ending: Ending): void {
-    this.#set(group, ENDING, ENDINGS.indexOf(ending));
+    const isOff = this.isStarted(group) &&
+      hasRunOff(this.#placeOf(group, this.#stepOf(group)), ending);
+    this.#set(group, ENDING, ENDINGS.indexOf(isOff ? "unbounded" : ending));
+  }
+
+  #placeOf(group: number, step: NewtonStep): Place {
+    const [from, to] = [group * this.#k, (group + 1) * this.#k];
+    return {
+      at: this.#at.subarray(from, to),
+      start: this.#options.start,
+      before: this.#before.subarray(from, to),
+      step,
+    };
+  }
+
+  /** The step of Newton's method from the best parameters so far. */
+  #stepOf(group: number): NewtonStep {
+    return newtonStep(
+      this.#sumsOf(group),
+      this.#at.subarray(group * this.#k, (group + 1) * this.#k),
+    );
   }
 
   #sumsOf(group: number): Float64Array {
@@ -548,7 +530,14 @@ function longestOf(direction: Float64Array, at: Float64Array): number {
   return longest;
 }
 
-/** Shortens a step such that a number keeps its sign. */
-function keepSign(value: number, step: number, stretch: number): number {
-  return value * step < 0 ? Math.min(stretch, -TOWARDS_ZERO * value / step) : stretch;
+/** Shortens a step such that a number keeps its sign, and shrinks at most so many times. */
+function keepSign(
+  value: number,
+  { step, stretch, shrinkage }: {
+    readonly step: number;
+    readonly stretch: number;
+    readonly shrinkage: number;
+  },
+): number {
+  return value * step < 0 ? Math.min(stretch, -(1 - 1 / shrinkage) * value / step) : stretch;
 }

@@ -6,6 +6,9 @@ const SINGULAR = 2 ** -42;
 /** A direction without curvature counts only if it promises this part of the sum of absolute values. */
 const PROMISE = 2 ** -40;
 
+/** Length of a step where there is no curvature at all, in sizes of the parameters. */
+const LONG = 2 ** 20;
+
 /** A step of Newton's method, and what is known of the curvature where it begins. */
 export interface NewtonStep {
   /** The step: to the top of the parabola or, where the Hessian is not definite, uphill. */
@@ -39,7 +42,7 @@ export function newtonStep(sums: Float64Array, at: Float64Array): NewtonStep {
   const scaled = curvature.map((value, n) => value * scale[Math.floor(n / k)] * scale[n % k]);
   const eigen = eigenOf(scaled, k);
   const largest = eigen.values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const least = largest === 0 ? 1 : largest * SINGULAR;
+  const least = largest * SINGULAR;
   const promise = sums[places.absolute] * PROMISE * least;
   const direction = new Float64Array(k);
   const steepness = eigen.values.map((value, j) => {
@@ -60,6 +63,12 @@ export function newtonStep(sums: Float64Array, at: Float64Array): NewtonStep {
   for (let i = 0; i < k; i++) {
     for (let j = 0; j < k; j++) direction[i] += eigen.vectors[i * k + j] * steepness[j];
     direction[i] *= scale[i];
+  }
+  // Without any curvature, each parameter goes uphill, further than a search lets it go at once.
+  if (!direction.every(Number.isFinite)) {
+    at.forEach((value, i) => {
+      direction[i] = LONG * (Math.abs(value) || 1) * Math.sign(sums[places.gradient + i]);
+    });
   }
   let slope = 0;
   for (let i = 0; i < k; i++) slope += direction[i] * sums[places.gradient + i];

@@ -4,6 +4,7 @@ import {
   type Floats,
   type IntegerArray,
   type Numbers,
+  type Texts,
   valuesOf,
 } from "./table.ts";
 
@@ -26,7 +27,7 @@ export function keepRows(batch: Batch, rows: Uint32Array): Batch {
       const valid = found.valid && takeBits(found.valid, rows);
       if (found.kind === "floats") return { ...found, values: take(found.values, rows), valid };
       if (found.kind === "integers") return { ...found, values: take(found.values, rows), valid };
-      throw new TypeError("Rows of texts are kept by their own batch");
+      return { ...found, ...takeTexts(found, rows), valid };
     },
     locate: batch.locate && ((column, row) => batch.locate!(column, rows[row])),
     release: batch.release && (() => batch.release!()),
@@ -40,6 +41,17 @@ function take<Values extends Floats["values"] | IntegerArray>(
   const taken = new (values.constructor as new (length: number) => Values)(rows.length);
   for (let i = 0; i < rows.length; i++) taken[i] = values[rows[i]];
   return taken;
+}
+
+function takeTexts(
+  { offsets, bytes }: Texts,
+  rows: Uint32Array,
+): Pick<Texts, "offsets" | "bytes"> {
+  const starts = new Int32Array(rows.length + 1);
+  rows.forEach((row, i) => starts[i + 1] = starts[i] + offsets[row + 1] - offsets[row]);
+  const taken = new Uint8Array(starts[rows.length]);
+  rows.forEach((row, i) => taken.set(bytes.subarray(offsets[row], offsets[row + 1]), starts[i]));
+  return { offsets: starts, bytes: taken };
 }
 
 /** Takes some of the bits of a list, the first in the lowest position. */

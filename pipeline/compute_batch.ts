@@ -1,10 +1,10 @@
 import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "../formats/table.ts";
+import { testColumn } from "../formats/test_column.ts";
 import { fatesOf } from "../kernels/fates.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { type DomainCheck, DomainError, type Inputs } from "./report/domain_check.ts";
 import type { Computation, Result, TablePlan } from "../plan/plan.ts";
-import { testColumn } from "./test_column.ts";
 
 /** A batch with the results that were computed from it. */
 export interface ComputedBatch {

@@ -1,3 +1,4 @@
+import type { CellTest } from "../formats/test_column.ts";
 import type { ComputableType, OutputColumn } from "../formats/table.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { Kernel } from "../kernels/engine.ts";
@@ -45,18 +46,9 @@ export interface ExpressionResult {
 }
 
 /** A question about each cell of a column, which is 1 where the answer is yes and 0 where it is no. */
-export interface ColumnTest {
+export interface ColumnTest extends CellTest {
   /** The column that the program reads it as, behind all columns of the table. */
   readonly index: number;
-  /** The column that is looked at. */
-  readonly column: number;
-  /** The text that cells are compared with; if left out, the question is whether a cell is null. */
-  readonly text?: string;
-  /**
-   * Whether the numbers of the column are read, too. A cell of CSV is then null where there is no
-   * number, and otherwise where there is no text.
-   */
-  readonly isOfNumbers: boolean;
 }
 
 /** A program and its inputs: columns, and the types that their numbers are rounded to before. */

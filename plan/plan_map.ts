@@ -346,6 +346,13 @@ export class MapPlanner {
     if (earlier !== "" && didYouMean(name, all) === earlier) {
       return errorAt(`Unknown name ${name}${earlier}`, text, at);
     }
+    if (/[=!]=\s*$/.test(text.slice(0, at.start)) && didYouMean(name, all) === "") {
+      return errorAt(
+        `Unknown column ${name} of ${this.#options.from}: write a text in single quotes, '${name}'`,
+        text,
+        at,
+      );
+    }
     try {
       this.#find(text, name, at);
     } catch (error) {

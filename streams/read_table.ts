@@ -8,7 +8,7 @@ import {
 } from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
-import type { Format } from "../formats/registry.ts";
+import { type Format, isReadable } from "../formats/registry.ts";
 import { openTableReader } from "../formats/open_table.ts";
 import { MODULE } from "../formats/option_labels.ts";
 import { decompress } from "../io/compression/decompress.ts";
@@ -141,6 +141,7 @@ export async function readTable(
     const kept = opened.move();
     return tableOf(reader, {
       signal,
+      isText: isReadable(detected.format),
       close(reason?: unknown): void {
         if (reason !== undefined) bytes.cancel(reason);
         kept.dispose();

@@ -24,12 +24,17 @@ export interface Table<B extends Batch = Batch> {
 /** What a table is read from. */
 export interface TableOrigin {
   readonly signal?: AbortSignal;
+  /** Whether every cell is a text, as in CSV. */
+  readonly isText: boolean;
   /**
    * Closes everything that was opened for the table. The stream is cancelled with the reason of the
    * first call.
    */
   close(reason?: unknown): void;
 }
+
+/** The tables in which every cell is a text, as in CSV. */
+const texts = new WeakSet<Table>();
 
 // The reader is kept beside the table and not in it: writers need it, and users do not.
 const readers = new WeakMap<Table, TableReader>();
@@ -39,7 +44,7 @@ const readers = new WeakMap<Table, TableReader>();
  */
 export function tableOf(
   reader: TableReader & { readonly rows?: number },
-  { signal, close }: TableOrigin,
+  { signal, isText, close }: TableOrigin,
 ): Table<TableBatch> {
   let abort = (): void => {};
   function end(reason?: unknown): void {
@@ -70,12 +75,18 @@ export function tableOf(
   }, { highWaterMark: 0 }); // nothing is read before it is wanted
   const table = { columns: reader.columns, rows: reader.rows, batches };
   readers.set(table, reader);
+  if (isText) texts.add(table);
   return table;
 }
 
 /** Returns whether a table was read from a stream, not made by a program. */
 export function isRead(table: Table): boolean {
   return readers.has(table);
+}
+
+/** Returns whether every cell of a table is a text, as in CSV. */
+export function hasTextCells(table: Table): boolean {
+  return texts.has(table);
 }
 
 /**

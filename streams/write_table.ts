@@ -13,7 +13,8 @@ import { MODULE } from "../formats/option_labels.ts";
 import type { Batch, ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { checkKeys, describe } from "../functions/arguments.ts";
 import { checkBatch } from "./check_results.ts";
-import { type ColumnKey, isRead, NamedBatch, readerOf, type Table } from "./table.ts";
+import { RowChoice } from "./choose_rows.ts";
+import { type ColumnKey, hasTextCells, isRead, NamedBatch, readerOf, type Table } from "./table.ts";
 import { MemorySink } from "./stream_bytes.ts";
 import {
   computeResults,
@@ -37,6 +38,11 @@ export interface WriteTableOptions {
    * one is given.
    */
   readonly columns?: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[];
+  /**
+   * The rows to write: those for which this condition is true, such as `site == 'north' and n > 0`.
+   * It sees the columns of the table, and no results.
+   */
+  readonly where?: string;
   /** Options for CSV that differ from the defaults. */
   readonly csv?: Partial<CsvOptions>;
 }
@@ -96,6 +102,20 @@ const written = new WeakSet<ReadableStream<Batch>>();
  *   await new Response(bytes).text(),
  *   "n,difference\n3,0.6931471805599453\n4,\n5,3.1780538303479458\n",
  * );
+ * ```
+ *
+ * @example Some rows
+ * ```ts
+ * import { lgamma, readTable, writeTable } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const table = await readTable(new Blob(["site,n\nnorth,3\nsouth,4\nnorth,\n"]).stream());
+ * const bytes = writeTable(table, {
+ *   format: "csv",
+ *   where: "site == 'north' and n > 0",
+ *   results: { y: { column: "n", compute: lgamma } },
+ * });
+ * assertEquals(await new Response(bytes).text(), "site,n,y\nnorth,3,0.6931471805599453\n");
  * ```
  *
  * @example As CSV
@@ -163,25 +183,34 @@ interface WritingPlan {
   readonly csv: CsvOptions;
   readonly results: readonly ResultPlan[];
   readonly outputs: readonly OutputColumn[];
+  /** What decides which rows are written; missing if all are. */
+  readonly choice?: RowChoice;
 }
 
 /** Checks options, and finds the columns that they name. */
-function planWriting({ columns }: Table, options: WriteTableOptions): WritingPlan {
+function planWriting(table: Table, options: WriteTableOptions): WritingPlan {
+  const { columns } = table;
   const what = "Cannot write a table";
   checkObject(`${what}: options`, options);
-  checkKeys(what, options, ["format", "results", "columns", "csv"]);
+  checkKeys(what, options, ["format", "results", "columns", "where", "csv"]);
   const { format } = options;
   checkFormat(format);
   const csv = completeCsvOptions(options.csv);
   const results = planResults(options.results, columns);
   const outputs = placeColumns(options.columns, { columns, results });
-  return { format, csv, results, outputs };
+  const { where } = options;
+  const choice = where === undefined ? undefined : new RowChoice(columns, {
+    where,
+    isText: hasTextCells(table),
+    numbers: results.flatMap(({ inputs }) => inputs),
+  });
+  return { format, csv, results, outputs, choice };
 }
 
 async function* writeParts(
   table: Table,
   batches: ReadableStreamDefaultReader<Batch>,
-  { format, csv, results, outputs }: WritingPlan,
+  { format, csv, results, outputs, choice }: WritingPlan,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { columns, rows } = table;
   const sink = new MemorySink();
@@ -190,7 +219,7 @@ async function* writeParts(
   const writer = await openTableWriter(format, sink, {
     reader,
     outputs,
-    rows,
+    rows: choice === undefined ? rows : undefined,
     csv,
     names: MODULE,
     keepsBytes: true,
@@ -200,9 +229,10 @@ async function* writeParts(
   for (;;) {
     const { done, value } = await batches.read();
     if (done) break;
-    const batch = isRead(table) ? NamedBatch.unwrap(value) : checkBatch(value);
+    const given = isRead(table) ? NamedBatch.unwrap(value) : checkBatch(value);
+    const batch = choice?.keep(given) ?? given;
     await writer.write(batch, await computeResults(results, batch, columns));
-    count += batch.rows;
+    count += given.rows;
     yield* sink.take();
   }
   if (rows !== undefined && count !== rows) {

@@ -9,7 +9,7 @@ import {
   newQuoteOf,
 } from "./dialect.ts";
 import { beginsWithMark, formatHeader, join, MARK } from "./header.ts";
-import { CsvBatch } from "./table_batch.ts";
+import { CsvBatch, type CsvRecords } from "./table_batch.ts";
 import { CsvTableReader } from "./table_reader.ts";
 import type { CsvWriterOptions } from "./table_writer.ts";
 
@@ -92,17 +92,18 @@ export class CsvRecordWriter implements TableWriter {
     if (!(batch instanceof CsvBatch)) {
       throw new TypeError("Cannot write CSV: a batch is not of CSV");
     }
-    const { before, text } = batch.records;
+    const { before } = batch.records;
     if (before.length > 0) await this.#sink.write(before);
+    const gaps = new Gaps(batch.records);
     // Where what was written of the text ends.
     let done = 0;
     for (let first = 0; first < batch.rows; first += BLOCK) {
       const last = Math.min(first + BLOCK, batch.rows);
-      const made = this.#make(batch, results, { first, last, done });
+      const made = this.#make(batch, results, { first, last, done, gaps });
       await this.#sink.write(made.bytes);
       done = made.done;
     }
-    await this.#sink.write(text.subarray(done));
+    await this.#sink.write(join(gaps.between(done)));
   }
 
   async close(): Promise<void> {
@@ -113,7 +114,7 @@ export class CsvRecordWriter implements TableWriter {
   #make(
     batch: CsvBatch,
     results: readonly Numbers[],
-    { first, last, done }: { first: number; last: number; done: number },
+    { first, last, done, gaps }: { first: number; last: number; done: number; gaps: Gaps },
   ): { bytes: Uint8Array; done: number } {
     const { records: { text }, width } = batch;
     const rows = last - first;
@@ -136,7 +137,7 @@ export class CsvRecordWriter implements TableWriter {
       to += end - start;
     };
     for (let row = first; row < last; row++) {
-      add(text, done, batch.place(0, row).start);
+      for (const gap of gaps.between(done, batch.place(0, row).start)) add(gap, 0, gap.length);
       let result = 0;
       this.#parts.forEach((part, i) => {
         if (i > 0) bytes[to++] = this.#delimiter;
@@ -150,6 +151,29 @@ export class CsvRecordWriter implements TableWriter {
       done = batch.place(width - 1, row).end;
     }
     return { bytes: bytes.subarray(0, to), done };
+  }
+}
+
+/** What is between records: ends of lines, blank lines and comments, but no records that are not kept. */
+class Gaps {
+  readonly #text: Uint8Array;
+  readonly #dropped: Uint32Array;
+  #next = 0;
+
+  constructor({ text, dropped }: CsvRecords) {
+    this.#text = text;
+    this.#dropped = dropped?.() ?? new Uint32Array(0);
+  }
+
+  /** The parts of the text from one place to another, by default its end, which are asked for in order. */
+  between(from: number, to: number = this.#text.length): Uint8Array[] {
+    const parts = [];
+    for (; this.#dropped[this.#next] < to; this.#next += 2) {
+      parts.push(this.#text.subarray(from, this.#dropped[this.#next]));
+      from = this.#dropped[this.#next + 1];
+    }
+    parts.push(this.#text.subarray(from, to));
+    return parts;
   }
 }
 

@@ -64,7 +64,11 @@ export interface CsvRecords {
   readonly lines: number;
   /** Bytes before the text in which there are no records: blank lines and comments. */
   readonly before: Uint8Array;
+  /** Where records that are not kept begin and end in the text, each with the end of its line. */
+  readonly dropped?: () => Uint32Array;
 }
+
+const [CR, LF] = [0x0d, 0x0a];
 
 /** Some records of CSV. */
 export class CsvBatch implements Batch {
@@ -161,7 +165,29 @@ export class CsvBatch implements Batch {
       }
       return kept;
     };
-    return new CsvBatch(this.#table, { ...this.#records, rows: rows.length, column }, this.#told);
+    const dropped = () => this.#without(rows);
+    const records = { ...this.#records, rows: rows.length, column, dropped };
+    return new CsvBatch(this.#table, records, this.#told);
+  }
+
+  /** Where all records but some begin and end. */
+  #without(rows: Uint32Array): Uint32Array {
+    const { text } = this.#records;
+    const places = new Uint32Array(2 * (this.rows - rows.length));
+    let kept = 0;
+    let count = 0;
+    for (let row = 0; row < this.rows; row++) {
+      if (rows[kept] === row) {
+        kept++;
+        continue;
+      }
+      let { end } = this.place(this.width - 1, row);
+      if (text[end] === CR) end++;
+      if (text[end] === LF) end++;
+      places[count++] = this.place(0, row).start;
+      places[count++] = end;
+    }
+    return places;
   }
 
   test(column: number, wanted: string | undefined): Numbers {

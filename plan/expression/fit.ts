@@ -60,7 +60,7 @@ const DEFAULT_ITERATIONS = 100;
  * @param options The parameters and where the search starts.
  * @returns The parameters, their standard errors, and whether the search has converged.
  * @throws {SyntaxError} If the text is not an expression.
- * @throws {RangeError} If the sum is not finite where the search starts.
+ * @throws {RangeError} If there is no row, or the sum is not finite where the search starts.
  */
 export function fit(text: string, columns: ExpressionColumns, options: FitOptions): Fit {
   const { start, minimize = false, iterations = DEFAULT_ITERATIONS } = checkOptions(text, options);
@@ -81,6 +81,7 @@ export function fit(text: string, columns: ExpressionColumns, options: FitOption
   }
   const arrays = Object.values(columns).filter((column) => typeof column !== "number");
   const rows = arrays[0]?.length ?? 1;
+  if (rows === 0) throw new RangeError(`Cannot fit ${text}: there is no row`);
   const gradient = names.map((name) => value.grad(name));
   const hessian = pairsOf(names.length).map(([i, j]) => gradient[i].grad(names[j]));
   const climbs = new Climbs(1, { start: Object.values(start), minimize, iterations });

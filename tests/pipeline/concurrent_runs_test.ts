@@ -3,6 +3,7 @@ import { runCommand } from "../../commands/main.ts";
 import { lgamma, polygamma } from "../../functions/mod.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { expression } from "../../plan/expression/expression.ts";
+import { fit } from "../../plan/expression/fit.ts";
 import { CSV_BYTES_PER_THREAD } from "../../pipeline/thresholds.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
@@ -14,6 +15,7 @@ import { Workdir } from "../workdir.ts";
 type Work = (name: string) => Promise<Uint8Array>;
 
 const ROWS = 60_000;
+const NORMAL = "-(n - m)^2 / (2 * s^2) - log(s)";
 
 /** A CSV whose records say which file they are of. */
 function csvOf(letter: string, bytes: number, seed: number): string {
@@ -66,6 +68,10 @@ async function makeWork(dir: Workdir): Promise<Record<string, Work>> {
     columns: run("csv", "lgamma", "-c", "x1", fortran, ...small),
     sums: run("csv", "reduce", "s = sum(lgamma(n + 1))", a, ...small),
     groups: run("csv", "reduce", "--by", "r", "s = sum(n)", b, ...small),
+    fit: run("csv", "fit", "n * log(m) - m", "--start", "m=1", c, "-j", "2"),
+    fitOfGroups: run("csv", "fit", NORMAL, "--start", "m=1,s=9", "--by", "r", b, ...small),
+    fitOfBatches: run("csv", "fit", "-(x0 - a - b * x1)^2", "--start", "a=0,b=0", y, "-j", "2"),
+    rows: run("csv", "lgamma", "-c", "n", "--where", "n > 700", a, "-j", "1", ...small),
     sumsOfBatches: run("csv", "reduce", "s = sum(lgamma(x0))", x),
     streams: async () => {
       const table = await readTable((await Deno.open(a)).readable, { chunkSize: 8192 });
@@ -74,6 +80,15 @@ async function makeWork(dir: Workdir): Promise<Record<string, Work>> {
         results: { n_lgamma: { column: "n", compute: lgamma } },
       });
       return await new Response(bytes as BodyInit).bytes();
+    },
+    fitCalls: async () => {
+      const found = new Float64Array(20);
+      for (let i = 0; i < found.length; i++) {
+        const n = Float64Array.from({ length: 300 }, (_, j) => j * (i + 3) % 97 + 1);
+        found[i] = fit(NORMAL, { n }, { start: { m: 1, s: 50 } }).parameters.s;
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      return new Uint8Array(found.buffer);
     },
     calls: async () => {
       const z = expression("lgamma(x + 0.5) - digamma(x) * 2");

@@ -9,7 +9,8 @@ import os
 
 from mpmath import digamma, exp, log, loggamma, mp, mpf
 
-mp.dps = 150
+# lgamma(1e308) has 311 digits before its point.
+mp.dps = 400
 
 NB2 = "lgamma(n + phi) - lgamma(phi) - lgamma(n + 1) + phi * log(phi / (phi + mu)) + n * log(mu / (phi + mu))"
 NB = "lgamma(n + a) - lgamma(a) - lgamma(n + 1) + a * log(b / (1 + b)) - n * log1p(b)"
@@ -61,6 +62,14 @@ CASES = [
         "scipy/scipy#25625", POISSON, dict(n=5e15, mu=5e15),
         lambda n, mu: n * log(mu) - mu - loggamma(n + 1), "0.0",
     ),
+    *[
+        (STAN + "2508", BB, dict(k=500, n=1000, a=0.5 * shape, b=0.5 * shape), bb, reported)
+        for shape, reported in [(1e10, "-3.67992"), (1e13, "-3.6802"), (1e19, "689.467")]
+    ],
+    *[
+        ("jax-ml/jax#40653", "lbeta(a, b)", dict(a=a, b=b), lbeta, "too large by a")
+        for a, b in [(2, 8.988465674311582e307), (2, 1e308), (1.5, 1e308), (3, 1e308)]
+    ],
     ("jax-ml/jax#19318", BB, dict(k=0, n=0, a=2, b=3), bb, "nan"),
     ("tensorflow/tensorflow#32135", "lbeta(a, b)", dict(a=10, b=20), lbeta, "-19.115334"),
     ("pyro-ppl/numpyro#563", NB2, dict(n=3e9, mu=3e9, phi=500), nb2, "noise"),

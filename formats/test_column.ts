@@ -1,13 +1,26 @@
-import { type Batch, type Numbers, type Texts, valuesOf } from "../formats/table.ts";
-import type { ColumnTest } from "../plan/plan.ts";
+import { type Batch, type Numbers, type Texts, valuesOf } from "./table.ts";
+
+/** A question about each cell of a column. */
+export interface CellTest {
+  /** The column that is looked at. */
+  readonly column: number;
+  /** The text that cells are compared with; if left out, the question is whether a cell is null. */
+  readonly text?: string;
+  /**
+   * Whether the numbers of the column are read, too. A cell of CSV is then null where there is no
+   * number, and otherwise where there is no text.
+   */
+  readonly isOfNumbers: boolean;
+}
 
 /** Answers a question about each cell of a column: 1 where it is yes, 0 where it is no. */
-export function testColumn(batch: Batch, test: ColumnTest): Numbers {
-  const { column, text, isOfNumbers } = test;
+export function testColumn(batch: Batch, { column, text, isOfNumbers }: CellTest): Numbers {
   if (batch.test !== undefined && !isOfNumbers) return batch.test(column, text);
   if (text !== undefined) return testTexts(valuesOf(batch, column) as Texts, text);
-  const valid = isOfNumbers || batch.valid === undefined
+  const valid = isOfNumbers
     ? batch.numbers(column).valid
+    : batch.valid === undefined
+    ? valuesOf(batch, column).valid
     : batch.valid(column);
   const values = new Float64Array(batch.rows);
   if (valid === undefined) return { values };

@@ -1,0 +1,174 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { fit } from "../../mod.ts";
+
+// Data and starts on which optimisers fail. The true values have closed forms, or come from mpmath
+// with 40 digits as roots of the gradient. What R 4.2.2 answers is in docs/statistics.md.
+
+const NB = "lgamma(n + r) - lgamma(r) - lgamma(n + 1) + r * log(p) + n * log1p(-p)";
+const NB_MEAN =
+  "lgamma(n + r) - lgamma(r) - lgamma(n + 1) + r * log(r / (r + m)) + n * log(m / (r + m))";
+const NB_KERNEL = "lgamma(n + r) - lgamma(r) + r * log(r / (r + m)) + n * log(m / (r + m))";
+const POISSON = "n * log(m) - m";
+const NORMAL = "-(x - m)^2 / (2 * s^2) - log(s)";
+const GAMMA = "k * log(b) - lgamma(k) + (k - 1) * log(x) - b * x";
+const LOGISTIC = "y * (a + b * x) - log1p(exp(a + b * x))";
+const BINOMIAL = "k * log(p) + (n - k) * log1p(-p)";
+const BETA_BINOMIAL = "lchoose(n, k) + lbeta(k + a, n - k + b) - lbeta(a, b)";
+const CAUCHY = "-log(s) - log1p(((x - m) / s)^2)";
+const STUDENT = "lgamma((v + 1) / 2) - lgamma(v / 2) - log(v * pi) / 2 - log(s) - " +
+  "(v + 1) / 2 * log1p(((x - m) / s)^2 / v)";
+const POISSON_LINE = "let m = exp(a + b * x); n * log(m) - m";
+const ROSENBROCK = "-(1 - a)^2 - 100 * (b - a^2)^2 + 0 * n";
+
+const COUNTS = [3, 5, 0, 1, 2, 9, 0, 1, 2, 12, 0, 4];
+const NB_TRUTH = { r: 0.9243624138491828, p: 0.22143798793857658 };
+const NB_MEAN_TRUTH = { r: 0.9243624138491828, m: 3.25 };
+
+/** Days that 146 pupils were absent from school (Quine, 1975): how many were absent 0, 1, 2, … days. */
+const ABSENT: Readonly<Record<number, number>> = {
+  ...{ 0: 9, 1: 4, 2: 6, 3: 6, 4: 1, 5: 19, 6: 8, 7: 6, 8: 4, 9: 2, 10: 4, 11: 7, 12: 2 },
+  ...{ 13: 3, 14: 8, 15: 3, 16: 3, 17: 4, 18: 1, 19: 1, 20: 3, 21: 1, 22: 4, 23: 3, 24: 1, 25: 2 },
+  ...{ 27: 2, 28: 2, 30: 2, 32: 2, 33: 1, 34: 1, 36: 3, 37: 1, 38: 1, 40: 2, 41: 1, 43: 1, 45: 1 },
+  ...{ 46: 1, 47: 1, 48: 1, 53: 2, 54: 1, 57: 1, 60: 1, 67: 1, 69: 1, 81: 1 },
+};
+const DAYS = Object.entries(ABSENT).flatMap(([days, pupils]) => Array(pupils).fill(Number(days)));
+
+type Columns = Readonly<Record<string, readonly number[]>>;
+type Parameters = Readonly<Record<string, number>>;
+
+Deno.test("maxima are found from starts that are far away, and in data of any size", () => {
+  const x = [0.4, 1.2, 0.9, 3.1, 0.2, 2.2, 1.7];
+  const gamma = { k: 1.6812498798522013, b: 1.2132731091716915 };
+  const y = [5, 6, 8];
+  const normal = { m: 19 / 3, s: Math.sqrt(14) / 3 };
+  const outlier = [-1.2, 0.3, 0.8, -0.4, 9e6, 0.1, 1.1, -0.7];
+  const line = { a: -0.736427142215541, b: 0.9403380301389926 };
+  const cases: [string, Columns, Parameters[], Parameters][] = [
+    [POISSON, { n: [3, 5, 4, 4] }, [1, 1e50, 1e100, 1e300, 1e-100].map((m) => ({ m })), { m: 4 }],
+    [POISSON, { n: [3e15, 5e15] }, [{ m: 1 }, { m: 1e15 }, { m: 1e30 }], { m: 4e15 }],
+    [POISSON, { n: [3e100, 5e100] }, [{ m: 1 }], { m: 4e100 }],
+    [`${POISSON} + 1e12`, { n: [3, 5, 4, 4] }, [{ m: 1 }], { m: 4 }],
+    [
+      NB,
+      { n: COUNTS },
+      [
+        { r: 1, p: 0.5 },
+        { r: 1e6, p: 1e-9 },
+        { r: 1e-6, p: 1e-9 },
+        { r: 0.01, p: 0.999 },
+        { r: 1e100, p: 0.5 },
+      ],
+      NB_TRUTH,
+    ],
+    [
+      NB_MEAN,
+      { n: COUNTS },
+      [{ r: 1, m: 1 }, { r: 1e6, m: 1e-3 }, { r: 1e-6, m: 1e6 }, { r: 1e8, m: 1e8 }],
+      NB_MEAN_TRUTH,
+    ],
+    [NB_MEAN, { n: DAYS }, [{ r: 1, m: 1 }, { r: 1e4, m: 0.1 }], {
+      r: 1.0667845831359695,
+      m: 2403 / 146,
+    }],
+    // Without its constant term the sum is 2.8e17, in which a change by 1 cannot be seen.
+    [NB_KERNEL, { n: [3e15, 5e15, 4e12] }, [{ r: 1, m: 1 }], {
+      r: 0.3503318371626302,
+      m: 2668e12,
+    }],
+    [
+      NORMAL,
+      { x: y },
+      [{ m: 0, s: 1 }, { m: 1e9, s: 1 }, { m: 0, s: 1e12 }, { m: 0, s: 1e-6 }],
+      normal,
+    ],
+    [NORMAL, { x: y.map((value) => value * 1e6) }, [{ m: 1, s: 1 }], {
+      m: normal.m * 1e6,
+      s: normal.s * 1e6,
+    }],
+    [GAMMA, { x }, [{ k: 1, b: 1 }, { k: 1e6, b: 1e-6 }, { k: 1e-6, b: 1e6 }], gamma],
+    [GAMMA, { x: x.map((value) => value * 1e6) }, [{ k: 1, b: 1 }], {
+      k: gamma.k,
+      b: gamma.b / 1e6,
+    }],
+    [BINOMIAL, { k: [3, 4], n: [10, 10] }, [{ p: 0.999999 }, { p: 1e-12 }], { p: 0.35 }],
+    [CAUCHY, { x: outlier }, [{ m: 0, s: 1 }, { m: 1e3, s: 1 }], {
+      m: 0.038377453096001796,
+      s: 0.6815820489749504,
+    }],
+    [POISSON_LINE, { x: [1, 2, 3, 4], n: [1, 3, 9, 20] }, [
+      { a: 0, b: 0 },
+      { a: 5, b: 50 },
+      { a: -50, b: -50 },
+    ], line],
+    [ROSENBROCK, { n: [1] }, [{ a: -1.2, b: 1 }, { a: -120, b: 1e4 }], { a: 1, b: 1 }],
+  ];
+  for (const [text, columns, starts, truth] of cases) {
+    for (const start of starts) {
+      const { converged, parameters, reason } = fit(text, columns, { start });
+      const where = `${text} from ${JSON.stringify(start)}`;
+      assertEquals(converged, true, `${where}: ${reason}`);
+      for (const [name, value] of Object.entries(truth)) {
+        const error = Math.abs(parameters[name] / value - 1);
+        assert(error < 1e-11, `${where}: ${name} = ${parameters[name]} is not ${value}`);
+      }
+    }
+  }
+});
+
+Deno.test("what has no maximum names the parameter that runs off or goes to 0", () => {
+  const cases: [string, Columns, Parameters, RegExp][] = [
+    // All counts equal, counts that vary less than those of Poisson, one row, and zeros.
+    [NB, { n: [3, 3, 3, 3] }, { r: 1, p: 0.5 }, /as r runs off/],
+    [NB, { n: [3, 4, 3, 5, 4] }, { r: 1, p: 0.5 }, /as r runs off/],
+    [NB, { n: [3, 4, 3, 5, 4] }, { r: 1e4, p: 0.01 }, /as r runs off/],
+    [NB_MEAN, { n: [3, 4, 3, 5, 4] }, { r: 1, m: 1 }, /as r runs off/],
+    [NB, { n: [5] }, { r: 1, p: 0.5 }, /as r runs off.*1 row does not determine 2 parameters/],
+    [NB, { n: [0, 0, 0] }, { r: 1, p: 0.5 }, /the sum rises up to its edge/],
+    [POISSON, { n: [0, 0, 0] }, { m: 1 }, /as m goes to 0/],
+    [NORMAL, { x: [5, 5, 5] }, { m: 1, s: 1 }, /as s goes to 0/],
+    [NORMAL, { x: [0] }, { m: 1, s: 1 }, /as s goes to 0.*1 row does not determine 2/],
+    [GAMMA, { x: [2, 2, 2] }, { k: 1, b: 1 }, /as k runs off/],
+    // Parameters at a bound.
+    [BINOMIAL, { k: [0, 0], n: [10, 10] }, { p: 0.5 }, /as p goes to 0/],
+    [BINOMIAL, { k: [10, 10], n: [10, 10] }, { p: 0.5 }, /the sum rises up to its edge/],
+    [BETA_BINOMIAL, { k: [10, 10], n: [10, 10] }, { a: 1, b: 1 }, /as b goes to 0/],
+    [BETA_BINOMIAL, { k: [5, 5, 5], n: [10, 10, 10] }, { a: 1, b: 1 }, /as a runs off/],
+    ["-sqrt(m) - n * m", { n: [1, 2] }, { m: 1 }, /as m goes to 0/],
+    ["log(if(n <= m, 1, 0)) - log(m)", { n: [1, 2, 5] }, { m: 9 }, /rises up to its edge/],
+    // Separated classes: all, and all but a tie.
+    [LOGISTIC, { x: [1, 2, 3, 4], y: [0, 0, 1, 1] }, { a: 0, b: 0 }, /as [ab] runs off/],
+    [LOGISTIC, { x: [1, 2, 2, 3], y: [0, 0, 1, 1] }, { a: 0, b: 0 }, /as [ab] runs off/],
+    [LOGISTIC, { x: [1, 2, 3, 4, 5], y: [1, 1, 1, 1, 1] }, { a: 0, b: 0 }, /as a runs off/],
+    // Tails that are lighter than those of any Student t.
+    [STUDENT, { x: [-1, -0.5, 0, 0.5, 1, -0.2, 0.2] }, { m: 0, s: 1, v: 3 }, /as v runs off/],
+    ["n * m", { n: [1, 2] }, { m: 1 }, /as m runs off/],
+  ];
+  for (const [text, columns, start, expected] of cases) {
+    const { converged, reason } = fit(text, columns, { start });
+    assertEquals(converged, false, text);
+    assertMatch(reason!, /^there is no maximum/);
+    assertMatch(reason!, expected, `${text}: ${reason}`);
+  }
+});
+
+Deno.test("directions in which the sum is flat are named", () => {
+  const both = fit("-(n - a - b)^2", { n: [5, 6] }, { start: { a: 1, b: 1 } });
+  assertMatch(both.reason!, /other values of a and b give the same sum/);
+  const one = fit("-(n - a)^2 + 0 * b", { n: [5, 6] }, { start: { a: 1, b: 1 } });
+  assertMatch(one.reason!, /other values of b give the same sum/);
+  assertEquals(one.parameters.a, 5.5);
+  assertEquals([one.standardErrors.a, one.standardErrors.b], [0.5, NaN]);
+});
+
+Deno.test("a search that does not arrive does not claim that there is no maximum", () => {
+  const { converged, reason } = fit(NB, { n: COUNTS }, { start: { r: 1e12, p: 0.999999 } });
+  assertEquals(converged, false);
+  assertMatch(reason!, /100 iterations were not enough: r still changes by much/);
+});
+
+Deno.test("rows of which there are none, and numbers that are not finite, are refused", () => {
+  for (const n of [[], [3, NaN, 4], [3, Infinity]]) {
+    const message = n.length === 0 ? "there is no row" : "not finite at the starting point";
+    assertThrows(() => fit(POISSON, { n }, { start: { m: 1 } }), RangeError, message);
+  }
+});

@@ -49,7 +49,7 @@ async function bench(
   { effort, folder: parent, json }: { effort: Effort; folder?: string; json?: string },
 ): Promise<void> {
   const opened = await openDevice();
-  if (opened === undefined) throw new Error("Cannot time a GPU: no WebGPU adapter answers");
+  if (opened === undefined) throw new Error("Cannot time a GPU: no WebGPU adapter found");
   opened.device.destroy();
   const { name: adapter, isSoftware } = opened;
   const machine = describeMachine();

@@ -50,7 +50,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function surveyAll(tasks: readonly Task[], stride: number): Promise<number> {
   const adapter = await requestAdapter();
-  if (adapter === undefined) throw new RangeError("Cannot survey: no WebGPU adapter answers");
+  if (adapter === undefined) throw new RangeError("Cannot survey: no WebGPU adapter found");
   console.log(`${adapter.info.description}\n`);
   using engine = new GpuEngine(await adapter.requestDevice());
   let isOver = false;

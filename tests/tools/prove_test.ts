@@ -1,24 +1,19 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 
-/** Whether Debian's gappa and sollya are installed. */
-async function hasTools(): Promise<boolean> {
+/** Whether a command runs, as those of Debian's packages do if they are installed. */
+async function runs(name: string, ...args: string[]): Promise<boolean> {
   try {
-    for (const name of ["gappa", "sollya"]) {
-      const command = new Deno.Command(name, {
-        args: ["--version"],
-        stdin: "null",
-        stdout: "null",
-        stderr: "null",
-      });
-      await command.output();
-    }
-    return true;
+    const command = new Deno.Command(name, { args, stdin: "null", stdout: "null", stderr: "null" });
+    return (await command.output()).success;
   } catch {
     return false;
   }
 }
 
-const ignore = !await hasTools();
+const ignore = !await runs("gappa", "--version") || !await runs("sollya", "--version");
+/** Table entries need a C compiler and libflint-arb-dev. */
+const ignoreEntries = !await runs("cc", "-fsyntax-only", "-include", "arb.h", "-xc", "/dev/null");
+const ENTRIES = ["bessel_tables", "made_gamma", "made_multigammaln", "made_polygamma"];
 
 async function prove(...args: string[]): Promise<{ code: number; text: string }> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -31,10 +26,33 @@ async function prove(...args: string[]): Promise<{ code: number; text: string }>
 }
 
 Deno.test({ name: "The quick proofs hold", ignore }, async () => {
-  const { code, text } = await prove("--quick");
+  const { code, text } = await prove("--quick", "exp", "log", "two_prod");
   assertEquals(code, 0, text);
   assertMatch(text, /\| exp +\| fast/);
   assert(!text.includes("NOT PROVED"));
+});
+
+Deno.test({ name: "The quick proofs of table entries hold", ignore: ignoreEntries }, async () => {
+  const { code, text } = await prove("--quick", ...ENTRIES);
+  assertEquals(code, 0, text);
+  assertMatch(text, /\| I0E, growing +\| fast/);
+  assertMatch(text, /\| digamma, reflection term +\| fast/);
+  assert(!text.includes("NOT PROVED"));
+});
+
+Deno.test({
+  name: "A bound that is too small for a shipped entry is not proved",
+  ignore: ignoreEntries,
+}, async () => {
+  const bound = /export const I1E_TEST_BOUND: f64 = ([^;]+);/.exec(
+    await Deno.readTextFile(new URL("../../kernels/assembly/bessel/data.ts", import.meta.url)),
+  )![1];
+  const { code, text } = await prove(
+    ...["--change", "bessel/data.ts", `I1E_TEST_BOUND: f64 = ${bound}`],
+    ...[`I1E_TEST_BOUND: f64 = ${0.9 * Number(bound)}`, "bessel_tables"],
+  );
+  assertEquals(code, 1, text);
+  assertMatch(text, /\| I1E, scaled +\| fast +\|.*NOT PROVED/);
 });
 
 Deno.test({ name: "A bound that is claimed too small is not proved", ignore }, async () => {

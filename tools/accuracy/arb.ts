@@ -3,13 +3,13 @@ import type { Kernel } from "../../kernels/engine.ts";
 // Arb's intervals prove how a result is rounded, in 5 to 60 µs where the reference in BigInt takes
 // 200. The survey uses them where a C compiler and libflint-arb-dev are installed.
 
-const SOURCE = new URL("../arb/judge.c", import.meta.url).pathname;
+const FOLDER = new URL("../arb/", import.meta.url);
 const LIBRARIES = ["-lflint-arb", "-lflint", "-lmpfr", "-lgmp", "-lm"];
 
 /** From this order on, or this many terms, Arb is slower than the reference in BigInt. */
 const MAX_POLYGAMMA_ORDER = 100;
 
-/** A library of Arb's results that the survey built, in a file that goes with it. */
+/** A library of tools/arb that was built for a run, in a file that goes with it. */
 export class ArbLibrary {
   readonly path: string;
 
@@ -17,13 +17,16 @@ export class ArbLibrary {
     this.path = path;
   }
 
-  /** Builds the library, or returns the reason why it cannot be built. */
-  static async build(): Promise<ArbLibrary | string> {
+  /** Builds a source of tools/arb, or returns the reason why it cannot be built. */
+  static async build(source = "judge.c"): Promise<ArbLibrary | string> {
     const path = await Deno.makeTempFile({ prefix: "specol_arb_", suffix: ".so" });
     const library = new ArbLibrary(path);
     try {
       const { success, stderr } = await new Deno.Command("cc", {
-        args: ["-O2", "-shared", "-fPIC", SOURCE, "-o", path, ...LIBRARIES],
+        args: [
+          ...["-O2", "-shared", "-fPIC", new URL(source, FOLDER).pathname],
+          ...["-o", path, ...LIBRARIES],
+        ],
       }).output();
       if (success) return library;
       library[Symbol.dispose]();

@@ -1,8 +1,12 @@
 """Values of the gamma and Bessel families by Arb, for tests/kernels/special_balls_test.ts.
 
     python tools/arb/special_balls.py [COUNT [SEED]] > tests/data/special_balls.tsv
+    python tools/arb/special_balls.py COUNT SEED BITS > FILE
+    SPECOL_BALLS=FILE deno task test tests/kernels/special_balls_test.ts
 
-needs python-flint. COUNT is the number of random points of each function. A line has the function,
+needs python-flint. COUNT is the number of random points of each function. With BITS, such as 4200, values have so many
+bits, and half of the points are next to poles, zeros, middles between poles and ends of domains: the test then compares
+balls of up to BITS - 32 bits. A line has the function,
 its parameters, x as an integer times a power of two, and the value likewise: it is within one unit
 of the last place of what is written.
 """
@@ -12,7 +16,7 @@ import sys
 
 from flint import acb, arb, ctx, fmpz
 
-BITS = 640
+BITS = int(sys.argv[3]) if len(sys.argv) > 3 else 640
 """Bits of the values."""
 
 
@@ -123,6 +127,9 @@ def points(count, chance):
         yield "bessel", (1, 0, 1), 3, e
     for n, m, e in ((300, -101, -1), (10**6 + 1, -5, -1), (10**6, 3, 20), (2**53, 3, 0), (171, 200, 0), (300, -9, -4)):
         yield "polygamma", (n,), m, e
+    for n, k, d in ((2, 1, 60), (4, 3, 80), (30, 115, 348)):  # so near to -k/2 that float64 does not see it
+        for sign in (1, -1):
+            yield "polygamma", (n,), -(k << d - 1) + sign, -d
     for p in (2, 301, 1000, 10**6 + 3, 2**53):
         for k in (0, 1, 2, 3) if p < 10**6 else (1, 2):
             for t in (3 << 60, 1, 1 << 40):
@@ -144,10 +151,52 @@ def points(count, chance):
         yield "bessel", parameters, *draw(chance, -20, 11)
 
 
+ZEROS = (1.4616321449683623, -0.5040830082644554, -1.5734984731623905, -2.4570247382208006, -3.955294284858598)
+"""Of digamma and lgamma, as starts of Newton's method."""
+
+
+def zero(start):
+    """A zero of lgamma or digamma, to 400 bits."""
+    ctx.prec = 500
+    x = arb(start)
+    for _ in range(10):
+        x = (x - lgamma(x) / digamma(x) if start < -2 else x - digamma(x) / polygamma(1, x)).mid()
+    return x
+
+
+def near_points(count, chance):
+    """Points from 2^-2 to 2^-400 away from where functions are 0, infinite or hardest."""
+    zeros = [zero(start) for start in ZEROS]
+    for _ in range(count):
+        away = (chance.getrandbits(30) | 1, -chance.randint(32, 400))
+        sign = chance.choice([1, -1])
+        integer, half = -chance.choice([0, 0, 1, 2, 3, 10, 77, 1000]), -chance.randint(0, 60)
+
+        def at(m, e):
+            """m 2^e plus the distance, as one integer times a power of two."""
+            low = min(e, away[1])
+            return (m << (e - low)) + sign * (away[0] << (away[1] - low)), low
+
+        for name, parameters in (("lgamma", ()), ("digamma", ()), ("polygamma", (chance.choice([1, 2, 5, 30]),))):
+            yield name, parameters, *at(integer, 0)
+            yield name, parameters, *at(2 * half - 1, -1)
+        yield "lgamma", (), *at(chance.choice([1, 2]), 0)
+        middle, exponent = chance.choice(zeros).man_exp()
+        for name in ("lgamma", "digamma"):
+            yield name, (), *at(int(middle), int(exponent))
+        p = chance.choice([2, 3, 9, 40])
+        m, e = at(p - 1, -1)
+        if sign > 0:
+            yield "multigammaln", (p, chance.choice([0, 1])), m, e
+        order, d, scaled = chance.choice([0, 1]), chance.choice([0, 1]), chance.choice([0, 1])
+        yield "bessel", (order, d, scaled), *at(chance.choice([0, 1, 16, 710, 1024]), 0)
+
+
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 12
     chance = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    for name, parameters, m, e in points(count, chance):
+    near = near_points(count, chance) if len(sys.argv) > 3 else ()
+    for name, parameters, m, e in (*points(count, chance), *near):
         found = value(name, parameters, m, e)
         print(name, ",".join(map(str, parameters)), f"{m:x}", e, f"{found[0]:x}", found[1], sep="\t")
 

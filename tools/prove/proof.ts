@@ -17,9 +17,10 @@ export interface Bound {
 }
 
 export interface Proof {
-  /** Whether it takes a few seconds: the tests run such proofs. */
+  /** Whether it takes a few seconds, or has a part that does: the tests run such proofs. */
   isQuick: boolean;
-  prove(sources: Sources): Promise<readonly Bound[]>;
+  /** `isQuick`: that part alone. */
+  prove(sources: Sources, isQuick: boolean): Promise<readonly Bound[]>;
 }
 
 /** "3 2^-106", "2^-77", "2.5e-30" or "0" as a number. */

@@ -19,7 +19,8 @@ export function holds({ claimed, proved }: Bound): boolean {
   return proved <= claimed;
 }
 
-function power(bound: number): string {
+function power(bound: number, unit: number): string {
+  if (unit === 1) return bound.toFixed(3); // a part of the bounds that table entries have
   return bound === 0 ? "0" : `2^${Math.log2(bound).toFixed(2)}`;
 }
 
@@ -27,8 +28,8 @@ export function tableOf(bounds: readonly Bound[]): string {
   const rows = bounds.map((bound) => [
     bound.name,
     bound.phase,
-    power(bound.claimed),
-    power(bound.proved) + (holds(bound) ? "" : " NOT PROVED"),
+    power(bound.claimed, bound.claimed),
+    power(bound.proved, bound.claimed) + (holds(bound) ? "" : " NOT PROVED"),
     bound.by,
   ]);
   const all = [["function", "phase", "claimed", "proved", "by"], ...rows];

@@ -71,19 +71,17 @@ numbers, rounded once more.) This is what it rests on:
   in the same way (\`gamma/last_phase.ts\`). \`deno task bench worst\` measures these shares in some 30 ranges of numbers, and
   searches for the blocks that this makes slowest: of 512 elements that are all hard to round, they take 8
   to 80 times as long as a usual one.
-- **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly\`; the errors of
-  shipped rows are computed with mpmath when the tables are made, those of others when a row is made.
+- **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly\`. Those of table entries, and of
+  what they are made of, are proved by \`deno task prove\`: see [what is proved](#what-is-proved).
   \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and \`elementary_bounds_test.ts\` search for points
-  that break them: the worst found are 0.997 of a bound for pairs, where what the centre of a row leaves
-  out, which is known exactly, is all but the whole bound, and 0.44 for the accurate phase. The last phase
-  has no bound that could be wrong by itself: \`tests/kernels/special_balls_test.ts\` compares its balls with Arb.
-- **Proofs.** \`deno task prove\` proves some of the bounds with Gappa (rounding) and Sollya (approximation), from the
-  AssemblyScript sources themselves, and fails where a claim is too small: TwoProd, all operations on
-  double-doubles, \`exp\` and \`ln\` of the fast phase, and both logarithms of \`elementary/log_accurate.ts\`. Three things are
-  taken from the literature: TwoSum, FastTwoSum with ordered operands, and Dekker's product (Knuth; Joldes, Muller and Popescu
-  2017; Boldo 2006). Not proved, but derived by hand and searched: table entries and their products with \`exp\`, the
-  reflection and Stirling's series, \`exp\`, \`ln\` and \`sin\` of double-doubles, the parameterised families, and the
-  suprema of the shipped tables, which are sampled at 40 points of each entry.
+  that break them: the worst found are 0.997 of a bound for pairs, where what the breakpoint of an entry leaves
+  out, which is known exactly, is all but the whole bound, and 0.44 for the accurate phase.
+- **The last phase.** It has no bound that could be wrong by itself: its balls carry their radius.
+  \`tests/kernels/special_balls_test.ts\` compares them, unrounded, with values of Arb of 640 bits, and with
+  \`SPECOL_BALLS\` with any number of points of up to 4,096 bits, next to poles, zeros and the middles between poles. It ends only
+  when the whole ball rounds to one number. The only result that never could is exact: \`lgamma(1)\` and \`lgamma(2)\` are 0,
+  and are known beforehand (0, infinities and poles never reach this phase). That no other result is a float64 number or a
+  middle between two is proved for \`i0\`, \`i1\` and \`i1Grad\`, whose values are transcendental (Siegel), and not for the others: there a ball of 4,096 bits that did not decide would give NaN, and never a guess. None was ever seen.
 - **Hard points.** Those nearest to half-way between two float64, of a million and more tried in each
   region of the line for most subjects: 900 to 1,300 for each Bessel kernel, 5,200 of the gamma family.
   \`tools/arb/hard_points.c\` found them with Arb, whose intervals prove what is right, and the tests run
@@ -96,7 +94,7 @@ numbers, rounded once more.) This is what it rests on:
   commit but for p 1000, which was tried with those of an earlier one. The survey found a result of
   \`polygamma(x, 2)\` that was wrong in a state that was never published, and is a test now.
 
-That is evidence, not a formal proof of the whole: most bounds are derived by hand. A search for slow blocks, not the
+This is not a formal proof of the whole: the table below says what is proved. A search for slow blocks, not the
 survey, found on 2026-11-17 that \`polygamma\` of even order 100 and more was wrong next to the middles
 between negative poles, where its third way left a term out; and new hard points found that the third
 way of \`multigammalnGrad\` lost digits for p of 192 and more and x beyond 2^70 p. Both are repaired, and
@@ -106,6 +104,32 @@ float32: all 4,294,967,296 inputs of the Bessel functions, of lgamma, digamma, p
 multigammaln of p 2 and 3 and of their gradients (\`deno task accuracy --every\`, 2026-11-17), and 68 million of each other
 order and dimension, give the correctly rounded result (where the float64 result, taken to be
 within 8 ulp, does not decide, the reference does). float16: all 65,536.
+
+### What is proved
+
+\`deno task prove\` reads the AssemblyScript sources, the shipped tables, and the entries that the compiled kernels make at
+run time, and fails where a bound that the kernels use is smaller than what it proves. Gappa bounds rounding errors for
+ranges of inputs, Sollya the errors of polynomials. Arb encloses the error of a table entry in each of 128 pieces of its
+interval (\`tools/arb/entries.c\`), and rounding errors of evaluating it are polynomials in the absolute values of its
+coefficients, found from the sources (\`tools/prove/majorant.ts\`); their sum is compared with the entry's bound.
+
+| what | phase | by | proved |
+| ---- | ----- | -- | ------ |
+| TwoProd, operations on double-doubles | all | Gappa | yes |
+| \`exp\`, \`ln\`, and the more accurate logarithms | fast, accurate | Gappa, Sollya | yes |
+| \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients, every entry: the table, its product with \`exp\`, the asymptotic form | fast | Arb, majorants | yes: at most 0.997 of a bound |
+| the same as double-doubles for expressions | fast | derived by hand, searched | no |
+| \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2, x from 2^-20 to 2^40, and the terms of their reflection: all 26,368 entries | fast | Arb, majorants | yes: at most 0.994 |
+| \`multigammaln\` and its gradient: all entries of p 2, and one in 5 to 101 of p 3, 10, 23, 24, 40 and 100 | fast | Arb, majorants | of these: at most 0.997 |
+| \`polygamma\` of orders 3, 4, 7, 10, 20, 60, 171: one entry in 3 | fast | Arb, majorants | of these: at most 0.80 |
+| entries of other orders and dimensions: the derivation at the head of \`gamma/build_taylor.ts\` holds for all | fast | derived by hand, searched | no |
+| sums of the reflection, low parts of arguments, Stirling's series, x below 2^-20, powers, compensated evaluation | fast | derived by hand, searched | no |
+| \`exp\`, \`sin\`, Taylor and Hurwitz series of double-doubles | accurate | derived by hand from the proved operations, searched | no |
+| balls | last | radii by construction, compared with Arb | no |
+
+Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth; Joldes, Muller and Popescu 2017;
+Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs suppose that no intermediate result
+is subnormal, and trust Gappa, Sollya, Arb and \`tools/prove\` itself.
 
 ## The worst inputs of specol
 

@@ -124,8 +124,10 @@ function reflectedZeta(to: usize, s: i64, x: usize): void {
   const isAbove = signOf(distance) > 0;
   absolute(distance, distance);
   subtract(other, one, distance);
-  const isMidpoint = isOdd && isExact(distance) && toNumber(distance) == 0.5;
+  // A distance of more than 53 bits may round to 1/2 and not be it.
   const mirrored = newBall();
+  subtract(mirrored, other, distance);
+  const isMidpoint = isOdd && isExact(mirrored) && signOf(mirrored) == 0;
   subtract(mirrored, one, x);
   zeta(mirrored, s, mirrored);
   if (isMidpoint) {

@@ -10,3 +10,4 @@ export * from "./bessel";
 export * from "./elementary";
 export * from "./memory";
 export * from "./precise";
+export * from "./tables";

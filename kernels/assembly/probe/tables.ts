@@ -1,0 +1,28 @@
+// Table entries that are made at run time, for the proof that encloses them (tools/prove/proofs/made_entries.ts). Each
+// function makes the entry if it is not there yet, and returns its address, or 0 where there is none.
+
+import { entryAt } from "../gamma/table";
+import { ENTRIES, WIDE } from "../memory_map";
+import { locateSums, sumTable } from "../multigammaln/table";
+import { makeZetaEntry } from "../polygamma/build_taylor";
+import { zetaTable } from "../polygamma/table";
+import { ENTRY } from "../tables/entry";
+
+/** Of lgamma, digamma, polygamma of orders 1 and 2 (tables 0 to 3), and of their reflection terms (4 to 7), at x. */
+export function gamma_entry(table: i32, x: f64): usize {
+  return entryAt(table, x);
+}
+
+/** Of polygamma of order n, by its number. */
+export function zeta_entry(n: i32, number: i32): usize {
+  const entry = zetaTable(n) + <usize> number * ENTRY;
+  if (load<u64>(entry) == 0) makeZetaEntry(entry, number, n + 1);
+  return entry;
+}
+
+/** Of multigammaln (order -1) and its gradient (0) of dimension p, at t = x - (p - 1)/2. */
+export function sum_entry(order: i32, p: f64, t: f64): usize {
+  v128.store(WIDE, f64x2.splat(t));
+  v128.store(WIDE, f64x2.splat(t), 16);
+  return locateSums(sumTable(order, p), WIDE, 4, order, p) ? 0 : <usize> load<u32>(ENTRIES);
+}

@@ -1,0 +1,150 @@
+// Table entries that are made at run time, each as the probe build makes it: what its polynomial is off (Arb,
+// tools/arb/entries.c), and what evaluating it loses (majorants of gamma/fast_entry.ts and tables/entry.ts), together
+// are at most the bound that the entry carries, or that polygamma/error_bounds.ts states.
+
+import type { Probe } from "../../support/probe_module.ts";
+import { type Approximated, type Enclosures, type Entry, pieceOf, PIECES } from "./entries.ts";
+import type { Node } from "./graph.ts";
+import { type Bounded, evaluateAt, Majorants, polynomialIn } from "./majorant.ts";
+import type { Bound } from "./proof.ts";
+import type { Sources } from "./sources.ts";
+import { type Lanes, Tracer, type Value } from "./tracer.ts";
+
+const CURVE = ["c2", "c3", "c4", "c5", "c6", "c7", "c8"];
+const UNIT = 2 ** -53;
+/** The entries of an octave of the gamma family, and its octaves from 2^-20 on (gamma/table.ts). */
+export const GAMMA_PER_OCTAVE = 64;
+export const GAMMA_OCTAVES = [-20, 40] as const;
+/** With --quick one of so many entries is enclosed. */
+const QUICK_STRIDE = 61;
+
+export interface MadeEntry extends Entry {
+  c0: number;
+  c0l: number;
+  c1h: number;
+  c1l: number;
+  curve: readonly number[];
+  bound: number;
+}
+
+/** The error of low, and its size, of an entry of the gamma family or of tables/entry.ts. */
+export function majorantOf(sources: Sources, isGamma: boolean): Bounded {
+  const tracer = new Tracer(sources);
+  const { graph } = tracer;
+  graph.isOrdered = () => true; // as checkEntry finds
+  const input = (name: string) => graph.input(name, [-1, 1]);
+  const [d, c0, c1h, c1l, c0l] = ["d", "c0", "c1h", "c1l", "c0l"].map(input);
+  const entry = tracer.allocate(96);
+  [0, c0, c1h, isGamma ? 0 : c0l, ...CURVE.map(input), c1l].forEach((node, i) =>
+    tracer.store(entry + 8 * i, node)
+  );
+  const both = (x: Value) => [x, x] as unknown as Lanes;
+  const high = isGamma
+    ? tracer.lanes("gamma/fast_entry.ts", "evaluateEntry", [
+      ...[both(d), both(0), entry, entry, false, false],
+      tracer.number("gamma/fast_entry.ts", "PAIR"),
+    ])
+    : tracer.lanes("tables/entry.ts", "evaluateAt", [both(d), both(0), entry, entry]);
+  const low = tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
+  const isLine = ({ kind, args }: Node) => kind === "product" && args.includes(c1h);
+  return new Majorants([high, low], { isExact: isLine }).of(low);
+}
+
+/** The intervals of a table's entries, by their numbers from 0 on. */
+export function* intervals(
+  [first, last]: readonly [number, number],
+  perOctave: number,
+  { isQuick, every = 1 }: { isQuick: boolean; every?: number },
+): Generator<{ number: number; interval: readonly [number, number] }> {
+  const step = isQuick ? QUICK_STRIDE : every;
+  let number = 0;
+  for (let octave = first; octave < last; octave++) {
+    const width = 2 ** octave / perOctave;
+    for (let i = 0; i < perOctave; i++) {
+      const low = 2 ** octave + i * width;
+      if (number % step === 0) yield { number, interval: [low, low + width] };
+      number++;
+    }
+  }
+}
+
+export function readEntry(
+  { memory }: Probe,
+  address: number,
+  [low, high]: readonly [number, number],
+  isGamma: boolean,
+): MadeEntry {
+  const [breakpoint, c0, c1h, fourth, ...others] = new Float64Array(memory.buffer, address, 12);
+  const c1l = others[7];
+  const curve = others.slice(0, 7);
+  const c0l = isGamma ? 0 : fourth;
+  const terms = [[c0, c0l], [c1h, c1l], ...curve.map((c) => [c, 0])] as [number, number][];
+  const bound = isGamma ? fourth : 0;
+  return { low, high, breakpoint, c0, c0l, c1h, c1l, curve, bound, terms };
+}
+
+/** That d and d c1h are exact, and that FastTwoSum's operands are ordered. */
+export function checkEntry({ low, high, breakpoint, c0, c1h }: MadeEntry, hasZeros: boolean): void {
+  const fail = (what: string) => {
+    throw new Error(`The entry at ${breakpoint}: ${what}`);
+  };
+  const reach = Math.max(high - breakpoint, breakpoint - low);
+  if (!hasZeros && c0 !== 0 && Math.abs(c0) < Math.abs(c1h) * reach) fail("c0 is below d c1h");
+  const ulp = 2 ** (Math.floor(Math.log2(Math.min(low || breakpoint, breakpoint))) - 52);
+  if (breakpoint % ulp !== 0) fail("d is not exact");
+  if (reach / ulp * oddPart(c1h) > 2 ** 53) fail("d c1h is not exact");
+}
+
+/** A number without its factors of two. */
+function oddPart(x: number): number {
+  let m = Math.abs(x);
+  if (m === 0) return 0;
+  while (!Number.isInteger(m)) m *= 2;
+  while (m % 2 === 0) m /= 2;
+  return m;
+}
+
+/** The largest error in units of the bound, which is the entry's own, or `part` of f. */
+function worstRatio(
+  arb: Enclosures,
+  of: Approximated,
+  entries: readonly MadeEntry[],
+  majorant: Bounded,
+  part = 0,
+): number {
+  let ratio = 0;
+  const bounds = arb.enclose(of, entries);
+  entries.forEach((entry, i) => {
+    const sizes: Record<string, number> = {};
+    for (const name of ["c0", "c0l", "c1h", "c1l"] as const) sizes[name] = Math.abs(entry[name]);
+    entry.curve.forEach((c, k) => sizes[CURVE[k]] = Math.abs(c));
+    const error = polynomialIn("d", majorant.error, sizes);
+    const size = polynomialIn("d", majorant.size, sizes);
+    const own = entry.bound;
+    for (let piece = 0; piece < PIECES; piece++) {
+      const ends = pieceOf(entry, piece);
+      const d = Math.max(...ends.map(Math.abs));
+      const lines = ends.map((t) => Math.abs(entry.c0 + t * entry.c1h));
+      const allowed = (own + part * Math.min(...lines)) * (1 - 2 ** -40);
+      // The test of rounding adds the bound to the low part, and subtracts it.
+      const test = UNIT * (evaluateAt(d, size) + allowed);
+      const found = (bounds[i][piece] + evaluateAt(d, error) + (own ? test : 0)) / allowed;
+      if (!(found <= ratio)) ratio = found;
+    }
+  });
+  return ratio;
+}
+
+/** A row of the table of proofs. */
+export function boundOf(
+  name: string,
+  arb: Enclosures,
+  of: Approximated,
+  entries: readonly MadeEntry[],
+  majorant: Bounded,
+  part = 0,
+): Bound {
+  const proved = worstRatio(arb, of, entries, majorant, part);
+  const by = `Arb, majorants (${entries.length} entries)`;
+  return { name, phase: "fast", source: "made at run time", claimed: 1, proved, by };
+}

@@ -1,0 +1,281 @@
+// The fast phase of the Bessel functions, in each piece of each entry of bessel/data.ts: what the entry's polynomial is
+// off (Arb, tools/arb/entries.c), and what evaluating it loses (majorants of bessel/fast_entry.ts), together are at
+// most the bound that the kernel's rounding test allows for there.
+//
+//   scaled   i0e and i1e: a part of the high part, the same in all entries
+//   steep    their derivatives: the entry's own
+//   far      (high + low) (1 + w), with the error of w
+//   growing  (high + low) times exp, with its error, which proofs/exp.ts proves
+
+import {
+  type BesselEntry,
+  type BesselTable,
+  factorOf,
+  farTables,
+  nearTables,
+} from "../bessel_table.ts";
+import { Enclosures, pieceOf, PIECES } from "../entries.ts";
+import type { Node } from "../graph.ts";
+import {
+  type Bounded,
+  evaluateAt,
+  evaluateMajorant,
+  Majorants,
+  polynomialIn,
+} from "../majorant.ts";
+import type { Bound, Proof } from "../proof.ts";
+import type { Sources } from "../sources.ts";
+import { type Lanes, Tracer, type Value } from "../tracer.ts";
+
+const PATH = "bessel/fast_entry.ts";
+const CURVE = ["c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
+/** log 2/2048, and a little more for the rounding of k: see proofs/exp.ts. */
+const EXP_REACH = 0.6931471805599454 / 1024 * (0.5 + 2 ** -31);
+
+/** The error of the low part, with what `evaluate` is asked to do with the double-double. */
+export function majorantOf(sources: Sources, then: readonly string[], kind: string): Bounded {
+  const tracer: Tracer = new Tracer(sources, {
+    [`${PATH} lowHalves`]: () => [c9, c9],
+    "elementary/exp.ts expStep": () => [stepHigh, stepLow],
+    "elementary/exp.ts expRest": () => [rest, rest],
+    "elementary/exp.ts scaleOnce": (y: Lanes) => y,
+  });
+  const { graph } = tracer;
+  // The caller checks that |c0| >= |d c1h|, or c0 = 0; m of `timesExp` is all of a product but 2^-24.
+  graph.isOrdered = () => true;
+  const input = (name: string) => graph.input(name, [2 ** -20, 1]);
+  const [d, c0, c1h, c1l, c9] = ["d", "c0", "c1h", "c1l", "c9"].map(input);
+  const [stepHigh, stepLow, rest] = ["stepHigh", "stepLow", "rest"].map(input);
+  const [p, bound] = ["p", "bound"].map(input);
+  const entry = tracer.allocate(96);
+  // In the fourth place is the bound, of steep functions; others multiply theirs by high.
+  const numbers = [0, c0, c1h, bound, ...CURVE.slice(0, 7).map(input), c1l];
+  numbers.forEach((node, i) => tracer.store(entry + 8 * i, node));
+  const test = tracer.allocate(16);
+  [0, 8].forEach((at) => tracer.store(test + at, input("test")));
+  const both = (x: Value) => [x, x] as unknown as Lanes;
+  const ways = then.reduce((sum, name) => sum + tracer.number(PATH, name), 0);
+  const found = tracer.argumentsOf(["bessel/symmetry.ts", "symmetric64"], PATH, "evaluate", [
+    ...[tracer.number("bessel/kinds.ts", kind), ways, 0, both(d), 0],
+    ...[both(d), entry, entry, both(p), both(1), both(1), test],
+  ]);
+  const result = (found[2] as Lanes)[0] as Node;
+  const [first, second] = unscaled(result).args;
+  const high = isHigh(first) ? first : second;
+  const low = high === first ? second : first;
+  const majorants = new Majorants([high, low], { isExact: isExactProduct });
+  return majorants.of(low);
+}
+
+/** Without the last factor, a power of two. */
+function unscaled(node: Node): Node {
+  return node.kind === "scaled" ? unscaled(node.args[0]) : node;
+}
+
+/** The high part: c0 + d c1h, or the first part of the product with exp. */
+function isHigh(node: Node): boolean {
+  return node.kind === "sum" &&
+      node.args.some(({ kind, name }) => kind === "input" && name === "c0") ||
+    node.kind === "product" && node.args.some(({ name }) => name === "stepHigh");
+}
+
+/** d c1h, whose factors are short: the entries are checked for it. And short parts times stepHigh, of 27 bits. */
+function isExactProduct({ kind, args }: Node): boolean {
+  if (kind !== "product") return false;
+  const isShort = (name: string) =>
+    args.some((arg) => arg.name === name) && args.some((arg) => arg.kind === "short");
+  const isLine = args.some(({ name }) => name === "c1h");
+  return isLine || isShort("stepHigh");
+}
+
+/** That d = x - breakpoint and its product with c1h are exact, and that FastTwoSum's operands are ordered. */
+function checkEntry(entry: BesselEntry, table: BesselTable): void {
+  const { low, high, breakpoint, c0, c1h } = entry;
+  const fail = (what: string) => {
+    throw new Error(`${table.name} at ${breakpoint}: ${what}`);
+  };
+  const reach = Math.max(high - breakpoint, breakpoint - low);
+  const hasZero = table.name === "I1E_GRAD" && low <= 1.6 && high >= 1.5;
+  if (c0 !== 0 && Math.abs(c0) < Math.abs(c1h) * reach && !hasZero) fail("c0 is below d c1h");
+  if (breakpoint !== 0) {
+    const ulp = 2 ** (Math.floor(Math.log2(low)) - 52);
+    if (breakpoint < low || breakpoint > high || breakpoint % ulp !== 0) fail("d is not exact");
+    const bits = table.isSteep ? 2 ** 26 : reach / ulp; // of steep functions d is cut into two such parts
+    if (bits * oddPart(c1h) > 2 ** 53) fail("d c1h is not exact");
+  } else if (oddPart(c1h) > (table.isSteep ? 2 ** 26 : 1)) fail("d c1h is not exact");
+}
+
+/** A number without its factors of two. */
+function oddPart(x: number): number {
+  let m = Math.abs(x);
+  if (m === 0) return 0;
+  while (!Number.isInteger(m)) m *= 2;
+  while (m % 2 === 0) m /= 2;
+  return m;
+}
+
+interface Claim {
+  /** The bound: a part of |high|, of |d^2 c2|, of |d c1l|, and a number. */
+  part?: number;
+  curve?: number;
+  slope?: number;
+  own?: number;
+  /** What is not of the entry, as a part of f; and what the entry's own error is multiplied by. */
+  more?: number;
+  factor?: number;
+  /** Of symbols that are not numbers of the entry. */
+  sizes?: Readonly<Record<string, number>>;
+}
+
+/** The largest error in units of the bound, of all pieces of the entries. */
+function worstRatio(
+  arb: Enclosures,
+  entries: readonly BesselEntry[],
+  majorant: Bounded,
+  claimOf: (entry: BesselEntry) => Claim,
+): number {
+  let worst = 0;
+  // f may be 0 at x = 0: then everything is a multiple of d.
+  const isQuotient = entries.length === 1 && entries[0].breakpoint === 0 && entries[0].c0 === 0;
+  const bounds = arb.enclose({ ...entries[0].of, isQuotient }, entries);
+  entries.forEach((entry, i) => {
+    const { part = 0, curve = 0, slope = 0, own = 0, more = 0, factor = 1, sizes } = claimOf(entry);
+    const all: Record<string, number> = { c9: 0, p: 0, test: part, bound: own, ...sizes };
+    for (const name of ["c0", "c1h", "c1l"] as const) all[name] = Math.abs(entry[name]);
+    entry.curve.forEach((c, k) => all[CURVE[k]] = Math.abs(c));
+    const rounding = polynomialIn("d", majorant.error, all);
+    if (isQuotient && rounding[0] > 0) throw new Error("An error is no multiple of d");
+    for (let piece = 0; piece < PIECES; piece++) {
+      const ends = pieceOf(entry, piece);
+      const d = Math.max(...ends.map(Math.abs));
+      const nearest = ends[0] * ends[1] <= 0 ? 0 : Math.min(...ends.map(Math.abs));
+      const lines = ends.map((t) => entry.c0 + t * entry.c1h);
+      const least = lines[0] * lines[1] <= 0 ? 0 : Math.min(...lines.map(Math.abs));
+      const high = isQuotient ? all.c1h : least * (1 - 2 ** -50);
+      const largest = isQuotient ? high : Math.max(...lines.map(Math.abs)) * (1 + 2 ** -8);
+      const lost = evaluateAt(d, isQuotient ? rounding.slice(1) : rounding);
+      const bent = nearest * (curve * all.c2 * nearest + slope * all.c1l);
+      const allowed = (part * high + own + bent / (isQuotient ? nearest || 1 : 1)) * (1 - 2 ** -50);
+      const error = bounds[i][piece] * factor + lost + more * largest;
+      worst = Math.max(worst, error / allowed);
+    }
+  });
+  return worst;
+}
+
+/** The largest |w|, and how far what is computed of it is from the factor less 1. */
+function factorError(sources: Sources, arb: Enclosures, name: string, which: number) {
+  const path = "bessel/fast_asymptotic.ts";
+  const tracer = new Tracer(sources);
+  const { graph } = tracer;
+  const a = graph.input("a", [2 ** 10, 2 ** 80]);
+  const terms = tracer.allocate(40);
+  const names = ["f0", "f1", "f2", "f3", "f4"];
+  names.forEach((term, i) => tracer.store(terms + 8 * i, graph.input(term, [-8, 8])));
+  const truths = { truths: [true, true] } as const;
+  const w = tracer.lanes(path, "correction", [[a, a], truths, terms]);
+  const inverse = graph.quotient(graph.constant(1), a);
+  const known = new Map([[inverse, {
+    size: new Map([["t", 1 + 2 ** -53]]),
+    error: new Map([["t", 2 ** -53]]),
+  }]]);
+  const { size, error } = new Majorants([w], { known }).of(w);
+  const entry = factorOf(sources, name, which);
+  const [[bounds]] = [arb.enclose(entry.of, [entry])];
+  const sizes: Record<string, number> = { t: 2 ** -10 };
+  [entry.c1h, ...entry.curve].slice(0, 5).forEach((c, i) => sizes[names[i]] = Math.abs(c));
+  return {
+    size: evaluateMajorant(size, sizes),
+    error: evaluateMajorant(error, sizes) + Math.max(...bounds),
+  };
+}
+
+/** 2^(j/1024) as high + low: the largest |low| beside high, whose first 27 bits it has alone. */
+function stepRatio(sources: Sources): number {
+  const path = "elementary/exp.ts";
+  const tracer = new Tracer(sources);
+  tracer.call(path, "makeSteps", []);
+  const at = tracer.number(path, "STEPS");
+  let worst = 0;
+  for (let j = 0; j < 1024; j++) {
+    const [high, low] = [0, 8].map((offset) => tracer.load(at + 16 * j + offset) as number);
+    if (oddPart(high) >= 2 ** 27) throw new Error(`Step ${j} of exp has more than 27 bits`);
+    worst = Math.max(worst, Math.abs(low) / high);
+  }
+  return worst;
+}
+
+async function prove(sources: Sources): Promise<readonly Bound[]> {
+  using arb = await Enclosures.open();
+  const tracer = new Tracer(sources);
+  const constant = (name: string) => tracer.number("bessel/data.ts", name);
+  const found: Bound[] = [];
+  const add = (
+    name: string,
+    entries: readonly (BesselEntry | undefined)[],
+    majorant: Bounded,
+    claimOf: (entry: BesselEntry) => Claim,
+  ) => {
+    const proved = worstRatio(arb, entries as BesselEntry[], majorant, claimOf);
+    const by = "Arb, majorants";
+    found.push({ name, phase: "fast", source: "bessel/data.ts", claimed: 1, proved, by });
+  };
+  const near = nearTables(sources);
+  const [half, threeHalves] = farTables(sources);
+  for (const table of [...near, half, threeHalves]) {
+    for (const entry of [table.growingHead, table.head, ...table.entries]) {
+      if (entry) checkEntry(entry, table);
+    }
+  }
+
+  const rounded = majorantOf(sources, ["ROUNDED"], "I0E");
+  const headed = majorantOf(sources, ["ROUNDED", "HEADED"], "I1E");
+  const steep = majorantOf(sources, ["ROUNDED"], "I1E_SLOPE");
+  const ownOf = ({ fourth }: BesselEntry): Claim => ({ own: fourth });
+  for (const { name, isSteep, head, entries } of near) {
+    const title = `${name}, scaled`;
+    const part = isSteep || name === "I1_GRAD" ? 0 : constant(`${name}_TEST_BOUND`);
+    if (isSteep) {
+      add(title, entries, steep, ownOf);
+      add(`${title}, entry 0`, [head], steep, ownOf);
+    } else if (part > 0) {
+      add(title, entries, rounded, () => ({ part }));
+      const curve = name === "I1E" ? tracer.load(tracer.number(PATH, "A")) as number : 0;
+      add(`${title}, entry 0`, [head], curve ? headed : rounded, () => ({ part, curve }));
+    }
+  }
+
+  const exp = majorantOf(sources, ["TIMES_EXP"], "I0");
+  const sizes = { stepHigh: 1, stepLow: stepRatio(sources), rest: EXP_REACH * 1.001 };
+  const expError = tracer.number("elementary/exp.ts", "EXP_ERROR");
+  const times = tracer.number(PATH, "EXP_TEST_BOUND");
+  for (const { name, isSteep, growingHead, entries } of near) {
+    if (isSteep) continue;
+    const part = constant(`${name}_EXP_TEST_BOUND`) + times;
+    // All is divided by the high part of 2^(j/1024).
+    const claim = { part, sizes, factor: 1 + 2 ** -10, more: expError * (1 + 2 ** -10) };
+    add(`${name}, growing`, entries, exp, () => claim);
+    add(`${name}, growing, entry 0`, [growingHead], exp, () => claim);
+  }
+
+  const far = majorantOf(sources, ["FAR"], "I0E");
+  const farSteep = majorantOf(sources, ["FAR"], "I1E_SLOPE");
+  ["I0E", "I1E", "I0E_GRAD", "I1E_GRAD"].forEach((name, which) => {
+    const { size, error } = factorError(sources, arb, `${name}_FAR`, which);
+    const claim = { more: error, factor: 1 + size, sizes: { p: size } };
+    if (which < 2) {
+      const part = constant(`${name}_FAR_TEST_BOUND`);
+      add(`${name}, far`, half.entries, far, () => ({ ...claim, part }));
+    } else {
+      add(
+        `${name}, far`,
+        threeHalves.entries,
+        farSteep,
+        (entry) => ({ ...claim, ...ownOf(entry) }),
+      );
+    }
+  });
+  return found;
+}
+
+export const proof: Proof = { isQuick: true, prove };

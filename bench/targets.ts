@@ -1,5 +1,5 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import type { PeerName } from "./peer.ts";
+import type { PeerName } from "./peers/peer.ts";
 import { COUNTS, FAR, NEGATIVE } from "./ranges.ts";
 
 /** How many times as fast as a peer rows of the tables must be. */

@@ -1,5 +1,5 @@
 import type { Section } from "../../bench/section.ts";
-import type { PeerName } from "../../bench/peer.ts";
+import type { PeerName } from "../../bench/peers/peer.ts";
 import { UNIFORM } from "../../bench/ranges.ts";
 import { geometricMean, ratioOf } from "../../bench/row.ts";
 import { measured } from "../../functions/measured.ts";

@@ -34,7 +34,7 @@ export const speedTargets: readonly SpeedTarget[] = [
 ];
 
 /**
- * The minimum of the geometric mean of all cells: the time of the faster of SciPy and PyTorch
+ * The minimum of the geometric mean of all cells: the time of the fastest of SciPy, PyTorch and JAX
  * divided by ours.
  */
 export const MEAN_TIMES = 4;

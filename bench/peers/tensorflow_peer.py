@@ -1,4 +1,7 @@
-"""TensorFlow in one thread, as program_peer.ts runs it: the functions of tf.math, which TensorFlow Probability builds on."""
+"""TensorFlow in one thread, as program_peer.ts runs it: the functions of tf.math, which TensorFlow Probability builds on.
+
+Gradients are the backward passes of its tape.
+"""
 
 import os
 
@@ -33,8 +36,13 @@ def prepare(name, parameter, x):
     if name == "polygamma":
         n = tf.fill(x.shape, tf.constant(parameter, x.dtype))
         return lambda: tf.math.polygamma(n, x)
-    function = FUNCTIONS.get(name)
-    return function and (lambda: function(x))
+    function = FUNCTIONS.get(name.removesuffix("Grad"))
+    if function is None or name in FUNCTIONS:
+        return function and (lambda: function(x))
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = function(x)
+    return lambda: tape.gradient(y, x)
 
 
 serve(f"TensorFlow {tf.__version__}", prepare)

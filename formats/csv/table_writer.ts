@@ -1,13 +1,11 @@
 import { CellWriter } from "./cell_writer.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { type Slice, sliceBatch } from "../slice_batches.ts";
+import type { Slice } from "../slice_batches.ts";
 import {
   type Batch,
   type ColumnValues,
   type Numbers,
   type OutputColumn,
-  type SliceLimits,
-  type TableReader,
   type TableWriter,
   type Texts,
   valuesOf,
@@ -25,7 +23,7 @@ import {
   type QuoteStyle,
 } from "./dialect.ts";
 import { formatCell } from "./header.ts";
-import { MAX_RECORD_BYTES } from "./split_records.ts";
+import { checkColumns, limitRows, RowWriter } from "./row_writer.ts";
 
 /** How a writer of CSV is opened. */
 export interface CsvWriterOptions extends WriterOptions {
@@ -33,32 +31,7 @@ export interface CsvWriterOptions extends WriterOptions {
   readonly csv: CsvOptions;
 }
 
-/** Rows that are written at a time, at most. */
-const MAX_ROWS = 8192;
-/** Approximate number of cells that are written at a time. Each takes some 80 bytes of memory. */
-const MAX_CELLS = 2 ** 17;
-/** Rows that are written at a time, at least: each column takes memory of its own. */
-const MIN_ROWS = 8;
-/**
- * Bytes of texts that are written at a time: so many in all, or for each column if that is more. A
- * record may have more.
- */
-const MAX_TEXTS = { all: 2 ** 22, each: 2 ** 7 };
 const POINT = 0x2e;
-
-/** The rows that are written at a time. */
-export function limitRows(reader: TableReader, outputs: readonly OutputColumn[]): SliceLimits {
-  const width = Math.max(1, outputs.length);
-  return {
-    rows: Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / width))),
-    texts: {
-      bytes: Math.max(MAX_TEXTS.all, outputs.length * MAX_TEXTS.each),
-      columns: outputs.flatMap((output) =>
-        "input" in output && reader.columns[output.input].values === "texts" ? [output.input] : []
-      ),
-    },
-  };
-}
 
 /**
  * Writes a table as CSV: a header, then a record for each row.
@@ -69,41 +42,40 @@ export function limitRows(reader: TableReader, outputs: readonly OutputColumn[])
  * column of numbers. A null text is refused there, since it would come back as an empty text.
  */
 export class CsvTableWriter implements TableWriter {
-  readonly #sink: ByteSink;
   readonly #outputs: readonly OutputColumn[];
-  readonly #cells: CellWriter;
+  readonly #writer: RowWriter;
   readonly #decimal: number;
-  readonly #limits: SliceLimits;
   /** Whether a record that consists of a null would be a blank line. */
   readonly #blankNulls: boolean;
   /** Whether texts may be in quotes. */
   readonly #quote: QuoteStyle;
   readonly #delimiter: number;
   readonly #names: OptionLabels;
-  /** Rows that were written. */
-  #rows = 0;
-  readonly #isPiece: boolean;
 
   private constructor(
     sink: ByteSink,
     { reader, outputs, format, csv, names = COMMAND_LINE, isPiece = false }: CsvWriterOptions,
   ) {
-    this.#isPiece = isPiece;
     this.#names = names;
-    this.#sink = sink;
     this.#outputs = outputs;
     this.#decimal = newDecimalOf(csv);
     this.#blankNulls = outputs.length === 1 && (csv.toNull ?? "") === "";
-    this.#limits = limitRows(reader, outputs);
     this.#delimiter = newDelimiterOf(format, csv);
     this.#quote = tableQuote(format, csv);
-    this.#cells = new CellWriter({
+    const cells = new CellWriter({
       columns: outputs.length,
       delimiter: this.#delimiter,
       decimal: this.#decimal,
       quote: this.#quote,
       digits: csv.digits ?? 0,
       none: new TextEncoder().encode(csv.toNull ?? ""),
+    });
+    this.#writer = new RowWriter(sink, {
+      format: "CSV",
+      cells,
+      limits: limitRows(reader, outputs),
+      isPiece,
+      valuesOf: (slice) => this.#valuesOf(slice),
     });
   }
 
@@ -123,22 +95,8 @@ export class CsvTableWriter implements TableWriter {
     return writer;
   }
 
-  async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-    for (const slice of sliceBatch({ batch, results }, this.#limits)) {
-      const { rows } = slice.batch;
-      // Batches that cannot be sliced are cut here, at rows whose bits fill bytes.
-      const block = Math.ceil(this.#limits.rows / 8) * 8;
-      const values = this.#valuesOf(slice);
-      // There may be a hundred thousand columns, which are kept only if they are needed again.
-      const columns = rows <= block ? values : [...values];
-      for (let first = 0; first < rows; first += block) {
-        const last = Math.min(first + block, rows);
-        this.#cells.begin(last - first);
-        for (const column of columns) this.#add(column, first, last);
-        await this.#sink.write(this.#cells.end());
-      }
-      this.#rows += rows;
-    }
+  write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+    return this.#writer.write(batch, results);
   }
 
   /** Ends the table. Nothing follows the last record. */
@@ -159,7 +117,7 @@ export class CsvTableWriter implements TableWriter {
       if (this.#quote === "none") this.#checkPlain(values, { rows: batch.rows, output });
       if (values.kind === "texts") {
         length += values.offsets[batch.rows] - values.offsets[0];
-        if (batch.rows === 1 && length > MAX_RECORD_BYTES) throw this.#overlong(output.name);
+        this.#writer.checkLength(batch.rows, { length, column: output.name });
         if (this.#blankNulls) this.#checkNulls(values, batch.rows);
       }
       yield values;
@@ -169,7 +127,7 @@ export class CsvTableWriter implements TableWriter {
   #checkNulls({ valid }: Texts, rows: number): void {
     for (let i = 0; valid !== undefined && i < rows; i++) {
       if ((valid[i >> 3] >> (i & 7) & 1) === 1) continue;
-      const row = this.#nameRow(i);
+      const row = this.#writer.nameRow(i);
       throw new TypeError(
         `Cannot write CSV: the text in ${row} is null and the only column of its record, where ` +
           `it could not be told from an empty text; set what to write with ${this.#names.toNull}`,
@@ -187,44 +145,19 @@ export class CsvTableWriter implements TableWriter {
       const text = values.kind !== "texts" || isNull
         ? undefined
         : values.bytes.subarray(values.offsets[i], values.offsets[i + 1]);
-      const row = this.#rows + i + 1;
+      const row = this.#writer.nameRow(i);
       if (this.#blankNulls && (isNull || text?.length === 0)) {
         throw new TypeError(
-          `Cannot write CSV without quotes: the only cell of row ${row} is empty, and would be a blank ` +
+          `Cannot write CSV without quotes: the only cell of ${row} is empty, and would be a blank ` +
             `line, which is not a record; set what to write for a null with ${this.#names.toNull}`,
         );
       }
       const special = [this.#delimiter, LINE_FEED, CARRIAGE_RETURN];
       if (text === undefined || !special.some((byte) => text.includes(byte))) continue;
       throw new TypeError(
-        `Cannot write CSV without quotes: the text in row ${row} of ${output.name} has a delimiter or a line end in it; ` +
+        `Cannot write CSV without quotes: the text in ${row} of ${output.name} has a delimiter or a line end in it; ` +
           `leave out ${this.#names.noQuotes}`,
       );
-    }
-  }
-
-  // Columns may share a text, so that a few bytes can stand for a record that does not fit any
-  // memory.
-  #overlong(name: string): RangeError {
-    const row = this.#nameRow(0);
-    return new RangeError(
-      `Cannot write CSV: ${row} would have more than ${MAX_RECORD_BYTES} bytes, with column ` +
-        `${name} and those before it, and no such record could be read again; leave long columns out`,
-    );
-  }
-
-  #nameRow(next: number): string {
-    return `row ${this.#rows + next + 1}${this.#isPiece ? " of the piece" : ""}`;
-  }
-
-  #add(column: ColumnValues, first: number, last: number): void {
-    const valid = column.valid?.subarray(first / 8);
-    if (column.kind === "floats") this.#cells.floats(column.values.subarray(first, last), valid);
-    else if (column.kind === "integers") {
-      this.#cells.integers(column.values.subarray(first, last), valid);
-    } else {
-      const { offsets, bytes } = column;
-      this.#cells.texts({ offsets: offsets.subarray(first, last + 1), bytes }, valid);
     }
   }
 
@@ -238,24 +171,4 @@ export class CsvTableWriter implements TableWriter {
 function tableQuote(format: "csv" | "tsv", csv: CsvOptions): QuoteStyle {
   const delimiter = delimiterOf(format, csv);
   return newQuoteOf(csv, { delimiter, newDelimiter: newDelimiterOf(format, csv) });
-}
-
-/** Throws if a column holds what no text can stand for. */
-export function checkColumns(
-  format: string,
-  { reader, outputs, names = COMMAND_LINE }: WriterOptions,
-): void {
-  const others = outputs.filter((output) => {
-    if ("result" in output) return false;
-    const { type, values } = reader.columns[output.input];
-    return type === undefined && values === undefined;
-  });
-  if (others.length === 0) return;
-  const held = others.map((output) =>
-    `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
-  );
-  throw new TypeError(
-    `Cannot write ${format}: no cell can hold what is in ${held.join(", ")}; ` +
-      names.leaveOut(others.map(({ name }) => name)),
-  );
 }

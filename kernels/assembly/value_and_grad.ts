@@ -18,7 +18,7 @@ import {
 } from "./bessel/data";
 import { decided, LAST, pair, pairShort, prepareGrowing } from "./bessel/fast_growing";
 import { I0, I1, I1_SLOPE } from "./bessel/kinds";
-import { enqueue } from "./bessel/accurate_queue";
+import { enqueue } from "./batch/queue";
 import { TEST, TIMES_EXP } from "./bessel/fast_entry";
 import { fallBack } from "./bessel/fallback";
 import { BLOCK, ENTRIES } from "./memory_map";

@@ -1,11 +1,11 @@
-// Elements of the Bessel functions that failed Ziv's test (bessel/accurate_queue.ts) and whose results
+// Elements of the Bessel functions that failed Ziv's test (batch/queue.ts) and whose results
 // are not in the cache (batch/result_cache.ts): by the accurate phase, two at a time, and what that leaves
 // one by one by the last.
 
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
-import { QUEUE_ENTRY, queueLength, takeQueue } from "./accurate_queue";
 import { ACCURATE_BOUND, accuratePair, accurateRegion, exponent0, exponent1 } from "./accurate";
 import { lastBessel } from "./last_phase";
+import { queueLength, resultOf, takeQueue } from "../batch/queue";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
 import { LOW } from "../memory_map";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
@@ -30,40 +30,42 @@ function fallBackAll(kind: i32, isSecond: bool): void {
   const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
   const order = besselOrder(kind);
   let waiting: usize = 0; // for another one, as two cost what one does
-  for (let at = begin, end = begin + count * QUEUE_ENTRY; at < end; at += QUEUE_ENTRY) {
-    const a = abs(load<f64>(at));
-    const place = placeOf(order, a);
-    if (isKnown(place, order, 0, a)) {
-      put(at, known(place), isOdd);
+  for (let at = begin, end = begin + (count << 3); at < end; at += 8) {
+    const x = load<f64>(at);
+    const place = placeOf(order, abs(x));
+    if (isKnown(place, order, 0, abs(x))) {
+      put(resultOf(isSecond, at), known(place), x, isOdd);
     } else if (waiting == 0) {
       waiting = at;
     } else {
-      fallBackQueued(kind, waiting, at, isOdd);
+      fallBackQueued(kind, isSecond, waiting, at, isOdd);
       waiting = 0;
     }
   }
-  if (waiting != 0) fallBackQueued(kind, waiting, waiting, isOdd);
+  if (waiting != 0) fallBackQueued(kind, isSecond, waiting, waiting, isOdd);
 }
 
-/** Puts the result of an entry, of which y is f(|x|), into its place. */
+/** Puts the result at x, of which y is f(|x|), into its place. */
 // @ts-ignore: decorator
 @inline
-function put(entry: usize, y: f64, isOdd: bool): void {
-  const sign = isOdd ? load<u64>(entry) & SIGN : 0;
-  store<u64>(load<u32>(entry, 8), reinterpret<u64>(y) ^ sign);
+function put(to: usize, y: f64, x: f64, isOdd: bool): void {
+  const sign = isOdd ? reinterpret<u64>(x) & SIGN : 0;
+  store<u64>(to, reinterpret<u64>(y) ^ sign);
 }
 
-function fallBackQueued(kind: i32, first: usize, second: usize, isOdd: bool): void {
-  const a0 = abs(load<f64>(first));
-  const a1 = abs(load<f64>(second));
+function fallBackQueued(kind: i32, isSecond: bool, at0: usize, at1: usize, isOdd: bool): void {
+  const x0 = load<f64>(at0);
+  const x1 = load<f64>(at1);
+  const a0 = abs(x0);
+  const a1 = abs(x1);
   fallBackTwo(kind, f64x2.replace_lane(f64x2.splat(a0), 1, a1));
   const y0 = load<f64>(RESULTS);
   const y1 = load<f64>(RESULTS, 8);
   const order = besselOrder(kind);
   keep(placeOf(order, a0), order, 0, a0, y0);
   keep(placeOf(order, a1), order, 0, a1, y1);
-  put(first, y0, isOdd);
-  put(second, y1, isOdd);
+  put(resultOf(isSecond, at0), y0, x0, isOdd);
+  put(resultOf(isSecond, at1), y1, x1, isOdd);
 }
 
 /** Leaves f at two a > 0 in RESULTS. */

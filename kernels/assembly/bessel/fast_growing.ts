@@ -15,7 +15,7 @@ import {
 } from "./data";
 import { exponent0, exponent1, growingPair } from "./fast_pair";
 import { I0, I1 } from "./kinds";
-import { enqueue } from "./accurate_queue";
+import { enqueue } from "../batch/queue";
 import {
   evaluate,
   EXP_TEST_BOUND,

@@ -19,7 +19,7 @@ import {
 } from "./data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./fast_asymptotic";
 import { I0E, I0E_SLOPE, I1E, I1E_SLOPE, isSteep } from "./kinds";
-import { enqueue } from "./accurate_queue";
+import { enqueue } from "../batch/queue";
 import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_entry";
 import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";

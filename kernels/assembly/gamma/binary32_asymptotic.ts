@@ -1,13 +1,12 @@
 // lgamma and digamma of float32 from 2^40 on, infinity included, four elements at a time, where a
 // logarithm (elementary/log.ts) is enough: x (ln x - 1) - ln(x)/2 and ln x. Its error and what is left out are
-// below 2^-44 of the value; elements that 2^-36 does not decide go to the lists of gamma/binary32.ts.
+// below 2^-44 of the value; elements that 2^-36 does not decide are queued (gamma/binary32.ts).
 // Where elements with entries are among them, both are computed, and one is taken: no branch foresees
 // which it is.
 
 import { ENTRIES } from "../memory_map";
 import { HALF, ONE } from "../arithmetic/constants";
-import { addUntabled } from "./buckets";
-import { fullFour } from "./binary32_fallback";
+import { enqueueFour } from "./binary32_fallback";
 import { LGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { logShort } from "../elementary/log";
@@ -32,7 +31,7 @@ export function areLargeShort(from: usize, count: i32): bool {
   return i32x4.all_true(are);
 }
 
-/** Computes such elements, but for those that are listed. */
+/** Computes such elements, but for those that are queued. */
 export function largeShort(order: i32, from: usize, to: usize, size: i32): void {
   largeLoop(order, from, to, size, false);
 }
@@ -63,9 +62,9 @@ function largeLoop(order: i32, from: usize, to: usize, size: i32, withEntries: b
       y1 = v128.bitselect(y1, entry1, f64x2.ge(x1, v128.load(FAR)));
     }
     // The logarithm of infinity is a number.
-    let y = v128.bitselect(toFloat32(y0, y1), x, f32x4.lt(x, v128.load(INFINITE_32)));
-    if (failZivTest32(y0, y1, BITS)) y = fallBackLarge(order, x, y, <i32> at >> 2, size);
+    const y = v128.bitselect(toFloat32(y0, y1), x, f32x4.lt(x, v128.load(INFINITE_32)));
     v128.store(to + at, y);
+    if (failZivTest32(y0, y1, BITS)) enqueueFour(x, to + at);
   }
 }
 
@@ -81,15 +80,3 @@ function largeTwo(order: i32, x: v128): v128 {
 export function largeShortTwo(order: i32, x: v128): v128 {
   return largeTwo(order, x);
 }
-
-/** Computes a four with an element that fails Ziv's test in full, where it has entries, and lists it elsewhere. */
-function fallBackLarge(order: i32, x: v128, y: v128, place: i32, size: i32): v128 {
-  v128.store(FOUR, x);
-  for (let i = 0; i < 4 && place + i < size; i++) {
-    const number = load<f32>(FOUR + (<usize> i << 2));
-    if (number >= FIRST_FAR) addUntabled(place + i, number);
-  }
-  return v128.bitselect(y, fullFour(order, x), f32x4.ge(x, f32x4.splat(FIRST_FAR)));
-}
-
-const FOUR: usize = memory.data(16, 16);

@@ -56,6 +56,7 @@ import {
 import {
   firstLanePassesZivTest,
   passesZivTest,
+  rounded,
   roundedToOdd,
   skipZivTest,
   testedHigh,
@@ -97,6 +98,26 @@ export function oddMultigammaln(x: f64, p: f64, gradient: bool): f64 {
   accurateMultigammaln(x, p, gradient);
   const y = roundedToOdd();
   return y == y ? y : lastValue(gradient ? DIGAMMA : LGAMMA, p, x, true);
+}
+
+/** The values of elements without a fast phase; `odd`: rounded to odd. */
+export function accurateValues(
+  order: i32,
+  p: f64,
+  from: usize,
+  to: usize,
+  count: i32,
+  odd: bool,
+): void {
+  const gradient = order == DIGAMMA;
+  for (const end = from + (<usize> count << 3); from < end; from += 8, to += 8) {
+    const x = load<f64>(from);
+    let y: f64;
+    if (odd) y = oddMultigammaln(x, p, gradient);
+    else if (accurateMultigammaln(x, p, gradient)) y = rounded;
+    else y = lastValue(order, p, x, false);
+    store<f64>(to, y);
+  }
 }
 
 /** Whether the entry of the zero passes it. */

@@ -114,6 +114,7 @@ async function runPieces(engine: Engine, settings: Settings): Promise<Tally> {
   const tally = { runs: 0, pieces: 0, kills: 0, twice: 0, workers: 0 };
   for (let number = 0; number < settings.runs; number++) {
     const job = JOBS[number % JOBS.length];
+    console.error(`  run ${number + 1} of ${settings.runs}`);
     const { pieces, kills, twice, workers } = await runJob(engine, { job, number, settings });
     tally.runs++;
     tally.pieces += pieces;
@@ -138,6 +139,7 @@ async function runBatches(engine: BatchesEngine, settings: Settings): Promise<Ta
   const whole = await Deno.readFile(`${folder}/whole.table`);
   const tally = { runs: 0, pieces: 0, kills: 0, twice: 0, workers: 0 };
   for (let number = 0; number < runs; number++) {
+    console.error(`  batches, run ${number + 1} of ${runs}`);
     const inner = `${folder}/run`;
     await Deno.mkdir(inner);
     const job = { folder: inner, seed: seed + 1000 * number, table, added };

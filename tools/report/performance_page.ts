@@ -32,8 +32,8 @@ const PARTS: readonly Part[] = [
     kind: "csv",
     intro:
       "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
-      "end; the start of DuckDB, data.table and pandas is left out. DuckDB and data.table have two " +
-      "threads. mawk and Miller have no `lgamma`, and compute `exp`. data.table writes 15 digits, the " +
+      "end; the start of DuckDB, data.table, polars and pandas is left out. The first three have two " +
+      "threads; polars has no `lgamma`, and is given that of SciPy. mawk and Miller have no `lgamma`, and compute `exp`. data.table writes 15 digits, the " +
       "others all. " +
       "With `pipes` specol stands between two `cat`, which share the cores with it; `cp, pipes` is " +
       "`cat | cat | cat`.",

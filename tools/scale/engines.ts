@@ -116,6 +116,7 @@ function pythonEngine(name: string, library: string): EngineKind & {
 /** Dask, Spark and Ray start what failed again, each by itself. */
 class PythonEngine implements BatchesEngine {
   readonly #name: string;
+  readonly #messages: string;
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #lines: ReadableStreamDefaultReader<string>;
@@ -123,9 +124,10 @@ class PythonEngine implements BatchesEngine {
   /** Starts the cluster. Its messages, of which a killed worker makes many, go to a file. */
   constructor(name: string, folder: string) {
     this.#name = name;
+    this.#messages = `${folder}/messages`;
     const script = new URL(`${name}_driver.py`, import.meta.url).pathname;
     this.#child = new Deno.Command("bash", {
-      args: ["-c", 'exec "$0" -B "$1" 2> "$2"', PYTHON, script, `${folder}/messages`],
+      args: ["-c", 'exec "$0" -B "$1" 2> "$2"', PYTHON, script, this.#messages],
       cwd: folder,
       stdin: "piped",
       stdout: "piped",
@@ -149,7 +151,10 @@ class PythonEngine implements BatchesEngine {
     await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(job)}\n`));
     for (let text = "";;) {
       const { value, done } = await this.#lines.read();
-      if (done) throw new Error(`${this.#name}: its driver has ended: ${text}`);
+      if (done) {
+        const messages = await Deno.readTextFile(this.#messages);
+        throw new Error(`${this.#name}: its driver has ended: ${text}${messages.slice(-2000)}`);
+      }
       text += value;
       if (text.endsWith("\n")) return JSON.parse(text);
     }

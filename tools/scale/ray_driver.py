@@ -35,6 +35,8 @@ class Cluster:
 @contextlib.contextmanager
 def open_cluster():
     os.environ["PYTHONPATH"] = FOLDER  # of the workers, which import driver
+    # On a busy machine a start takes longer than the half minute that Ray waits.
+    os.environ["RAY_raylet_start_wait_time_s"] = os.environ["RAY_worker_register_timeout_seconds"] = "600"
     ray.init(
         num_cpus=2,
         include_dashboard=False,

@@ -1,6 +1,6 @@
 // deno task peers FOLDER: makes a virtual environment of Python in FOLDER with the libraries that
 // tools/peers/requirements.txt pins, and prints the versions. Benchmarks, the accuracy report and
-// `deno task public-reports` use it with SPECOL_PYTHON=FOLDER/bin/python. `deno task peers FOLDER
+// `deno task report reports` use it with SPECOL_PYTHON=FOLDER/bin/python. `deno task peers FOLDER
 // scale` makes one with the engines of `deno task scale`, which takes it from SPECOL_SCALE_PYTHON.
 
 const KINDS: Readonly<Record<string, { file: string; variable: string }>> = {

@@ -1,4 +1,4 @@
-// deno task public-reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
+// deno task report reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
 // The libraries are those of the benchmarks (deno task bench --help).
 
 import { OTHERS, RIVALS } from "../bench/peers/libraries.ts";
@@ -115,7 +115,7 @@ const counts = countsTable(peers, answers);
 const page = `# Who gets these right
 
 Inputs of public reports of wrong results, and others like them, and what libraries answer today, in float64
-where nothing else is said. \`deno task public-reports\` wrote this page on ${date}.
+where nothing else is said. \`deno task report reports\` wrote this page on ${date}.
 
 ${counts}
 

@@ -29,6 +29,8 @@ import { checkColumns, limitRows, RowWriter } from "./row_writer.ts";
 export interface CsvWriterOptions extends WriterOptions {
   readonly format: "csv" | "tsv";
   readonly csv: CsvOptions;
+  /** Rows that others write before these, for messages; 0 if left out. */
+  readonly rowsBefore?: number;
 }
 
 const POINT = 0x2e;
@@ -53,8 +55,9 @@ export class CsvTableWriter implements TableWriter {
   readonly #names: OptionLabels;
 
   private constructor(
-    sink: ByteSink,
-    { reader, outputs, format, csv, names = COMMAND_LINE, isPiece = false }: CsvWriterOptions,
+    sink: Pick<ByteSink, "write">,
+    { reader, outputs, format, csv, names = COMMAND_LINE, isPiece = false, rowsBefore }:
+      CsvWriterOptions,
   ) {
     this.#names = names;
     this.#outputs = outputs;
@@ -75,12 +78,16 @@ export class CsvTableWriter implements TableWriter {
       cells,
       limits: limitRows(reader, outputs),
       isPiece,
+      rowsBefore,
       valuesOf: (slice) => this.#valuesOf(slice),
     });
   }
 
   /** Writes the header. */
-  static async open(sink: ByteSink, options: CsvWriterOptions): Promise<CsvTableWriter> {
+  static async open(
+    sink: Pick<ByteSink, "write">,
+    options: CsvWriterOptions,
+  ): Promise<CsvTableWriter> {
     const { outputs, format, csv } = options;
     if (outputs.length === 0) throw new TypeError("Cannot write CSV: there is no column to write");
     checkColumns("CSV", options);
@@ -130,7 +137,7 @@ export class CsvTableWriter implements TableWriter {
       const row = this.#writer.nameRow(i);
       throw new TypeError(
         `Cannot write CSV: the text in ${row} is null and the only column of its record, where ` +
-          `it could not be told from an empty text; set what to write with ${this.#names.toNull}`,
+          `it would look like an empty text; set what to write with ${this.#names.toNull}`,
       );
     }
   }
@@ -155,7 +162,7 @@ export class CsvTableWriter implements TableWriter {
       const special = [this.#delimiter, LINE_FEED, CARRIAGE_RETURN];
       if (text === undefined || !special.some((byte) => text.includes(byte))) continue;
       throw new TypeError(
-        `Cannot write CSV without quotes: the text in ${row} of ${output.name} has a delimiter or a line end in it; ` +
+        `Cannot write CSV without quotes: the text in ${row} of ${output.name} contains a delimiter or line break; ` +
           `leave out ${this.#names.noQuotes}`,
       );
     }

@@ -20,7 +20,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   {
     title: "npy, Arrow and Parquet files",
-    task: "bench-files",
+    task: "bench files",
     kind: "files",
     intro:
       "Times are from the start of a process to its end; the start of numpy is left out. Files are in " +
@@ -28,7 +28,7 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "CSV",
-    task: "bench-csv",
+    task: "bench csv",
     kind: "csv",
     intro:
       "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
@@ -40,23 +40,25 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "Groups",
-    task: "bench-groups",
+    task: "bench groups",
     kind: "groups",
     intro:
       "Each program adds up `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the " +
-      "groups to a file. Times are from the start of a process to its end; the start of DuckDB and " +
-      "data.table is left out. All have two threads, but for `specol -j 1`. Sums of specol are exact.",
+      "groups to a file. `s` is the time from the start of a process to its end, and `no start` is that " +
+      "time without the time for a file of one row. All have two threads, but for `specol -j 1`. DuckDB " +
+      "detects types, as its users let it. Sums of specol are exact. `specol -o` waits until the file is " +
+      "on the disk; the others do not.",
   },
   {
     title: "Expressions and fits",
-    task: "bench-expressions",
+    task: "bench expressions",
     kind: "expressions",
     intro:
       "A likelihood with its gradients, expressions over Arrow, and the fit of a distribution.",
   },
   {
     title: "WebGPU",
-    task: "bench-gpu",
+    task: "bench gpu",
     kind: "gpu",
     intro:
       "Every function on the CPU, in one thread, and on the GPU, there and back; and how well the " +
@@ -74,10 +76,11 @@ const FORMATS = `
 export function performancePage(results: NewestResults): string {
   return `# Performance
 
-\`deno task report\` wrote this page from the newest figures in \`bench/results\`: do not edit it. Every
-benchmark verifies results before it times them, takes the best of runs in turns, and is repeated by
-its command. A ratio above 1 means that specol is that many times faster. Lists below the tables name
-every place where specol loses, and every target of its own that it misses.
+This page shows how fast specol is, compared with other tools, and where it is slower. Every benchmark
+verifies results before it times them, alternates between the tools and takes the best run of each; the
+command above each table repeats it. A ratio above 1 means that specol is that many times faster. Below
+each table are the cases where specol loses or misses its own targets. \`deno task report\` wrote this
+page from the newest figures in \`bench/results\`: do not edit it.
 
 ${guide(results)}
 
@@ -132,7 +135,7 @@ export function sourceText(
 }
 
 /** How to get figures that are not there. */
-export function absentText(task: string, kind = task.replace(/^bench-?/, "")): string {
+export function absentText(task: string, kind = task.replace(/^bench ?/, "")): string {
   return `No figures yet: \`deno task ${task} --json bench/results/DATE${
     kind && `-${kind}`
   }.json\` makes them.`;

@@ -1,7 +1,7 @@
 import { compute } from "../kernels/engine.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { COUNT, emptyLike, inputKey, type Inputs, isTimed } from "./inputs.ts";
-import { jobOf, type Peer, type PeerName } from "./peer.ts";
+import { jobOf, type Peer, type PeerName } from "./peers/peer.ts";
 import type { Range } from "./ranges.ts";
 import type { Row } from "./row.ts";
 import type { Subject } from "./subjects.ts";
@@ -65,11 +65,10 @@ async function enter(
   const { able, wrong } = await verifyResults(subject, { type, range, x, peers });
   const out = emptyLike(x);
   const job = jobOf(subject, { type, range });
-  const { name, kernel, spec } = subject;
+  const { name, kernel } = subject;
   return {
     row: {
       name,
-      functionName: spec.name,
       type,
       range: range.name,
       ...(Object.keys(wrong).length > 0 && { wrong }),

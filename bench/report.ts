@@ -2,11 +2,11 @@ import type { FloatType } from "../kernels/float_types.ts";
 import { COUNT } from "./inputs.ts";
 import type { Results } from "./losses.ts";
 import type { Machine } from "./machine.ts";
-import { type AbsentPeer, isPresent, type Peer } from "./peer.ts";
+import { type AbsentPeer, isPresent, type Peer, type PeerName } from "./peers/peer.ts";
 import { geometricMean, ratioOf, type Row } from "./row.ts";
 import { moduleVerdict, startupVerdict, verdictText } from "./verdict.ts";
 
-const VERSION_WIDTH = 9;
+const VERSION_WIDTH = 10;
 const CELL_WIDTH = 13;
 
 /** More than this wants to run before we do: figures are high, and ratios uncertain. */
@@ -39,7 +39,7 @@ export function tableText(type: FloatType, all: readonly Row[]): string {
     `\n${type}, one thread: ns per element` +
     (Number.isNaN(mean)
       ? ""
-      : ` (times of the faster of SciPy and PyTorch; their mean ${mean.toFixed(2)})`),
+      : ` (times of the fastest of SciPy, PyTorch and JAX; their mean ${mean.toFixed(2)})`),
     ["".padEnd(width), ...ranges.map((_, i) => `[${i + 1}]`.padStart(CELL_WIDTH))].join(""),
     ...names.map((name) =>
       name.padEnd(width) +
@@ -48,6 +48,24 @@ export function tableText(type: FloatType, all: readonly Row[]): string {
       ).join("")
     ),
   ].join("\n");
+}
+
+/** The tables beside other libraries: one for each range, with a column for each library. */
+export function othersText(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap(({ peers }) => Object.keys(peers)))] as PeerName[];
+  const ranges = [...new Set(rows.map(({ range }) => range))];
+  const width = Math.max(...rows.map(({ name, type }) => `${name}, ${type}`.length));
+  return ranges.map((range) =>
+    [
+      `\n${range}, one thread: ns per element`,
+      "".padEnd(width) + ["specol", ...names].map((name) => name.padStart(CELL_WIDTH)).join(""),
+      ...rows.filter((row) => row.range === range).map(({ name, type, ours, peers }) =>
+        `${name}, ${type}`.padEnd(width) + [ours, ...names.map((name) => peers[name])].map((time) =>
+          (time?.toFixed(1) ?? "").padStart(CELL_WIDTH)
+        ).join("")
+      ),
+    ].join("\n")
+  ).join("\n");
 }
 
 /** What the tables show. */

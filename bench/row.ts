@@ -1,11 +1,9 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import type { PeerName } from "./peer.ts";
+import type { PeerName } from "./peers/peer.ts";
 
 /** Nanoseconds per element of one subject in one type on one range: a cell of the matrix. */
 export interface Row {
   readonly name: string;
-  /** The function that it is, or is the gradient of. */
-  readonly functionName: string;
   readonly type: FloatType;
   /** The name of the range. */
   readonly range: string;
@@ -21,14 +19,14 @@ export interface Row {
 export type Figures = Readonly<Partial<Record<PeerName, number>>>;
 
 /** The peers that are libraries for arrays, as ours is. */
-const RIVALS: readonly PeerName[] = ["SciPy", "PyTorch"];
+export const RIVAL_NAMES: readonly PeerName[] = ["SciPy", "PyTorch", "JAX"];
 
 /**
- * Returns the time of the faster of SciPy and PyTorch divided by ours, or `undefined` if neither
+ * Returns the time of the fastest of SciPy, PyTorch and JAX divided by ours, or `undefined` if none
  * has the subject.
  */
 export function ratioOf({ ours, peers }: Row): number | undefined {
-  const times = RIVALS.flatMap((peer) => peers[peer] ?? []);
+  const times = RIVAL_NAMES.flatMap((peer) => peers[peer] ?? []);
   return times.length === 0 ? undefined : Math.min(...times) / ours;
 }
 

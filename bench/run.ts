@@ -2,41 +2,47 @@ import { writeFigures } from "./section.ts";
 import { runTask } from "../support/task_args.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { WASM_BASE64 } from "../kernels/module.js";
-import { openCephes } from "./cephes.ts";
 import { inputKey, isTimed, makeInputs } from "./inputs.ts";
 import { lossesText, type Results } from "./losses.ts";
 import { describeMachine } from "./machine.ts";
 import { measureCalls } from "./measure_calls.ts";
 import { measureFirstCalls } from "./measure_first_calls.ts";
 import { measureRows } from "./measure_rows.ts";
-import { isPresent } from "./peer.ts";
-import { type Range, selectRanges } from "./ranges.ts";
-import { headerText, legendText, packageText, tableText } from "./report.ts";
-import { openScipy, openTorch } from "./python_peer.ts";
+import { type OpenPeer, OTHERS, RIVALS } from "./peers/libraries.ts";
+import { isPresent } from "./peers/peer.ts";
+import { COUNTS, FAR, NEGATIVE, type Range, selectRanges, UNIFORM } from "./ranges.ts";
+import { headerText, legendText, othersText, packageText, tableText } from "./report.ts";
 import { measureStartup } from "./startup.ts";
 import { selectSubjects, type Subject } from "./subjects.ts";
 import type { RoundOptions } from "./time_rounds.ts";
 
 const HELP =
   `Times every function and gradient, in every type, on numbers from the whole line, beside SciPy,
-PyTorch and npm's cephes.
+PyTorch and JAX.
 
-Usage: deno task bench [--quick] [--json FILE] [--range PART]... [--type TYPE]... [NAME...]
+Usage: deno task bench [--quick] [--others] [--json FILE] [--range PART]... [--type TYPE]... [NAME...]
 
 NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); with a parameter,
            polygamma(20), or without, for all that are timed; all functions if none is given
 --range    only ranges in whose names this is: counts, 'to 1e6', normal
 --type     only this type: float64, float32, float16
+--others   beside TensorFlow, R, Boost.Math, glibc, pxfm, npm's stdlib and cephes instead; in float64
+           on four ranges if none is named
 --quick    fewer rounds
---json     also write the figures to FILE
+--json     also write the figures to FILE; the report reads bench/results/DATE.json, and of --others
+           bench/results/DATE-others.json
 
 Results are verified before they are timed: a wrong one ends the run with exit status 1. Missed
 targets are reported and change nothing: the machine may be busy with something else. Where names,
 ranges or types are chosen, nothing else is timed.
 
-The peers are those of /usr/bin/python3, or of the Python that SPECOL_PYTHON names:
-apt-get install -y python3-scipy python3-torch
+Peers in Python are those of the Python that SPECOL_PYTHON names, or of /usr/bin/python3. One in which
+all of them are is made by deno task peers FOLDER. The others are compiled here, or downloaded. Those
+that are not installed are left out.
 `;
+
+/** What other libraries are timed on, if nothing is chosen. */
+const OTHERS_RANGES = [UNIFORM, COUNTS, FAR, NEGATIVE];
 
 const TYPES: readonly FloatType[] = ["float64", "float32", "float16"];
 
@@ -54,22 +60,26 @@ interface Choice {
   readonly types: readonly FloatType[];
   /** Whether only these cells were asked for. */
   readonly isPart: boolean;
+  readonly libraries: readonly OpenPeer[];
 }
 
 /** Runs the benchmark and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
   return await runTask(args, {
     help: HELP,
-    flags: ["quick"],
+    flags: ["quick", "others"],
     texts: ["json"],
     lists: ["range", "type"],
     operands: true,
     async run({ flags, texts: { json }, lists: { range, type }, operands: names }): Promise<void> {
+      const isOthers = flags.has("others");
+      const isWhole = names.length + range.length + type.length === 0;
       const choice = {
         subjects: selectSubjects(names),
-        ranges: selectRanges(range),
-        types: selectTypes(type),
-        isPart: names.length + range.length + type.length > 0,
+        ranges: selectRanges(isOthers && range.length === 0 ? OTHERS_RANGES : range),
+        types: selectTypes(isOthers && type.length === 0 ? ["float64"] : type),
+        isPart: isOthers || !isWhole,
+        libraries: isOthers ? OTHERS : RIVALS,
       };
       await bench(choice, { effort: flags.has("quick") ? QUICK : FULL, json });
     },
@@ -85,7 +95,7 @@ function selectTypes(names: readonly string[]): readonly FloatType[] {
 }
 
 async function bench(
-  { subjects, ranges, types, isPart }: Choice,
+  { subjects, ranges, types, isPart, libraries }: Choice,
   { effort, json }: { effort: Effort; json?: string },
 ): Promise<void> {
   const machine = describeMachine();
@@ -103,7 +113,7 @@ async function bench(
   const directory = await Deno.makeTempDir({ prefix: "specol-bench-" });
   stack.defer(() => Deno.remove(directory, { recursive: true }));
   const setting = { inputs: arrays, directory };
-  const all = await Promise.all([openScipy, openTorch, openCephes].map((open) => open(setting)));
+  const all = await Promise.all(libraries.map((open) => open(setting)));
   const peers = all.filter(isPresent);
   peers.forEach((peer) => stack.use(peer));
   console.log(headerText(machine, all));
@@ -122,7 +132,8 @@ async function bench(
     moduleBytes: atob(WASM_BASE64).length,
   };
   console.log(legendText({ ...effort, ranges: ranges.map(({ name }) => name) }));
-  for (const type of types) console.log(tableText(type, rows));
+  if (libraries === OTHERS) console.log(othersText(rows));
+  else for (const type of types) console.log(tableText(type, rows));
   console.log(packageText(results));
   console.log(lossesText(results));
   const versions = Object.fromEntries(peers.map(({ name, version }) => [name, version]));

@@ -58,7 +58,36 @@ export async function measureParts(
 /** Writes what a benchmark measured to a file, if one was named. */
 export async function writeFigures(path: string | undefined, figures: unknown): Promise<void> {
   if (path === undefined) return;
-  await Deno.writeTextFile(path, `${JSON.stringify(figures, null, 2)}\n`);
+  await Deno.writeTextFile(path, `${figuresText(figures)}\n`);
+}
+
+/** Digits of figures that are not integers: no measurement has more. */
+const DIGITS = 5;
+
+/** Returns JSON with a line for each row of a table, so that a change of figures can be read. */
+export function figuresText(value: unknown, indent = ""): string {
+  const inner = `${indent}  `;
+  const block = (open: string, lines: readonly string[], close: string): string =>
+    `${open}\n${lines.map((line) => inner + line).join(",\n")}\n${indent}${close}`;
+  if (isObject(value) && ("rows" in value || "sections" in value)) {
+    const known = Object.entries(value).filter(([, field]) => field !== undefined);
+    const lines = known.map(([key, field]) => `"${key}": ${figuresText(field, inner)}`);
+    return block("{", lines, "}");
+  }
+  if (Array.isArray(value) && value.length > 0 && value.every(isObject)) {
+    return block("[", value.map((item) => figuresText(item, inner)), "]");
+  }
+  return JSON.stringify(
+    value,
+    (_, field) =>
+      typeof field === "number" && !Number.isInteger(field)
+        ? Number(field.toPrecision(DIGITS))
+        : field,
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Lists the targets that are missed, or says that there are none. */

@@ -1,5 +1,5 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import type { PeerName } from "./peer.ts";
+import type { PeerName } from "./peers/peer.ts";
 import { COUNTS, FAR, NEGATIVE } from "./ranges.ts";
 
 /** How many times as fast as a peer rows of the tables must be. */
@@ -34,7 +34,7 @@ export const speedTargets: readonly SpeedTarget[] = [
 ];
 
 /**
- * The minimum of the geometric mean of all cells: the time of the faster of SciPy and PyTorch
+ * The minimum of the geometric mean of all cells: the time of the fastest of SciPy, PyTorch and JAX
  * divided by ours.
  */
 export const MEAN_TIMES = 4;

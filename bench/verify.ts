@@ -9,7 +9,7 @@ import {
 import { referenceData } from "../testing/reference_data.ts";
 import { correctlyRounded } from "../support/reference/reference.ts";
 import { emptyLike } from "./inputs.ts";
-import { jobOf, type Peer, type PeerName } from "./peer.ts";
+import { jobOf, type Peer, type PeerName } from "./peers/peer.ts";
 import type { Range } from "./ranges.ts";
 import type { Subject } from "./subjects.ts";
 

@@ -1,13 +1,22 @@
 // deno task peers FOLDER: makes a virtual environment of Python in FOLDER with the libraries that
 // tools/peers/requirements.txt pins, and prints the versions. Benchmarks, the accuracy report and
-// `deno task report reports` use it with SPECOL_PYTHON=FOLDER/bin/python.
+// `deno task report reports` use it with SPECOL_PYTHON=FOLDER/bin/python. `deno task peers FOLDER
+// scale` makes one with the engines of `deno task scale`, which takes it from SPECOL_SCALE_PYTHON.
 
-const [folder] = Deno.args;
-if (folder === undefined) {
-  console.error("deno task peers FOLDER: FOLDER is where the virtual environment goes (8 GB).");
+const KINDS: Readonly<Record<string, { file: string; variable: string }>> = {
+  libraries: { file: "requirements.txt", variable: "SPECOL_PYTHON" },
+  scale: { file: "scale_requirements.txt", variable: "SPECOL_SCALE_PYTHON" },
+};
+
+const [folder, kind = "libraries"] = Deno.args;
+if (folder === undefined || !Object.hasOwn(KINDS, kind)) {
+  console.error(
+    "deno task peers FOLDER [scale]: FOLDER is where the virtual environment goes (8 GB, scale 1 GB).",
+  );
   Deno.exit(2);
 }
-const REQUIREMENTS = new URL("peers/requirements.txt", import.meta.url).pathname;
+const { file, variable } = KINDS[kind];
+const REQUIREMENTS = new URL(`peers/${file}`, import.meta.url).pathname;
 
 async function run(command: string, ...args: string[]): Promise<void> {
   const { success } = await new Deno.Command(command, { args }).output().catch(() => ({
@@ -32,4 +41,4 @@ if (missing.length > 0) {
   console.error(`Not installed: ${missing.join(", ")}`);
   Deno.exit(1);
 }
-console.log(`\nSPECOL_PYTHON=${await Deno.realPath(python).then(() => python)}`);
+console.log(`\n${variable}=${await Deno.realPath(python).then(() => python)}`);

@@ -1,94 +1,138 @@
 // deno task report reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
-// The libraries are those of the Python that SPECOL_PYTHON names (deno task peers).
+// The libraries are those of the benchmarks (deno task bench --help).
 
-import { compute, type KernelName } from "../kernels/engine.ts";
+import { OTHERS, RIVALS } from "../bench/peers/libraries.ts";
+import { isPresent, type Peer } from "../bench/peers/peer.ts";
+import { gradientKernel, registry, valueKernel } from "../functions/registry.ts";
+import { compute } from "../kernels/engine.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { ulpDistance } from "../testing/ulp_distance.ts";
+import { code, replacePart, table } from "./report/markdown.ts";
 
+/** An input of a function or of its gradient, and the report that it is from, if any. */
 interface Report {
-  report: string;
-  call: string;
-  parameter?: number;
-  x: number | string;
+  readonly report?: string;
+  readonly call: string;
+  readonly parameter?: number;
+  readonly type?: "float32";
+  readonly x: number | "inf";
 }
 
-interface Answers {
-  name: string;
-  version: string;
-  answers: (string | null)[];
+/** What a library made of an input. */
+type Verdict = "right" | "near" | "far" | "none";
+
+interface Answer {
+  readonly verdict: Verdict;
+  readonly text: string;
 }
 
-const FOLDER = new URL("public_reports/", import.meta.url);
-const PAGE = new URL("../docs/public_reports.md", import.meta.url);
-const reports: Report[] = JSON.parse(await Deno.readTextFile(new URL("reports.json", FOLDER)));
+const ROOT = new URL("../", import.meta.url);
+const REPORTS = new URL("public_reports.json", import.meta.url);
+/** A result that is farther from the right one, in ulp, is printed. */
+const NEAR = 4;
 
-function numberOf(text: number | string): number {
-  return text === "inf" ? Infinity : text === "-inf" ? -Infinity : Number(text);
-}
-
-/** specol's result, which tests compare with Arb and mpmath. */
-function resultOf({ call, parameter, x }: Report): number {
-  const out = new Float64Array(1);
-  const name = call === "i0Grad" ? "i1" : call as KernelName;
-  compute({ name, parameter }, Float64Array.of(numberOf(x)), out);
+/** Returns specol's result, which tests compare with Arb and mpmath. */
+function resultOf({ call, parameter }: Report, x: FloatArray): number {
+  const spec = registry.find(({ name }) => name === call.replace(/Grad$/, ""))!;
+  const kernel = (call.endsWith("Grad") ? gradientKernel : valueKernel)(spec, parameter);
+  const out = x.slice();
+  compute(kernel, x, out);
   return out[0];
 }
 
-function cellOf(answer: string | null, expected: number): string {
-  if (answer === null) return "–";
-  // A refusal is no NaN.
-  if (/Error$/.test(answer)) return `\`${answer}\``;
-  const value = numberOf(answer.replace("nan", "NaN"));
-  if (Object.is(value, expected) || value === expected) return "right";
-  const distance = ulpDistance(value, expected);
-  return distance <= 4 ? `${distance} ulp` : `**\`${answer}\`**`;
+function answerOf(value: number | undefined, expected: number, type: FloatType): Answer {
+  if (value === undefined) return { verdict: "none", text: "–" };
+  if (value === expected || Object.is(value, expected)) return { verdict: "right", text: "right" };
+  const distance = ulpDistance(value, expected, type);
+  return distance <= NEAR
+    ? { verdict: "near", text: `${distance} ulp` }
+    : { verdict: "far", text: `**${code(String(value))}**` };
 }
 
-function linkOf(report: string): string {
+function linkOf(report: string | undefined): string {
+  if (report === undefined) return "";
   const [repository, number] = report.split("#");
-  return number === undefined
-    ? ""
-    : `[${report}](https://github.com/${repository}/issues/${number})`;
+  return `[${report}](https://github.com/${repository}/issues/${number})`;
 }
 
-const { success, stdout, stderr } = await new Deno.Command(
-  Deno.env.get("SPECOL_PYTHON") ?? "/usr/bin/python3",
-  {
-    args: [new URL("answer.py", FOLDER).pathname, new URL("reports.json", FOLDER).pathname],
-    stdout: "piped",
-    stderr: "piped",
-  },
-).output();
-if (!success) {
-  console.error(new TextDecoder().decode(stderr));
-  Deno.exit(1);
+function callText({ call, parameter, type, x }: Report): string {
+  const args = [x, parameter, type].filter((arg) => arg !== undefined);
+  return code(`${call}(${args.join(", ")})`);
 }
-const peers: Answers[] = new TextDecoder().decode(stdout).trim().split("\n").map((line) =>
-  JSON.parse(line)
+
+/** How many answers of each library are right, near, far and missing. */
+function countsTable(peers: readonly Peer[], answers: readonly (readonly Answer[])[]): string {
+  const count = (i: number, verdict: Verdict): string =>
+    String(answers.filter((row) => row[i].verdict === verdict).length);
+  const verdicts = ["right", "near", "far", "none"] as const;
+  return table([
+    ["", "right", `within ${NEAR} ulp`, "farther", "no answer"],
+    ...peers.map(({ version }, i) => [version, ...verdicts.map((verdict) => count(i, verdict))]),
+  ], { right: true });
+}
+
+await using stack = new AsyncDisposableStack();
+const reports: readonly Report[] = JSON.parse(await Deno.readTextFile(REPORTS));
+const inputs = new Map(reports.map(({ x }, i) => {
+  const value = [x === "inf" ? Infinity : x];
+  const arrays = {
+    float64: new Float64Array(value),
+    float32: new Float32Array(value),
+    float16: new Float16Array(value),
+  };
+  return [String(i), arrays];
+}));
+const directory = await Deno.makeTempDir({ prefix: "specol-reports-" });
+stack.defer(() => Deno.remove(directory, { recursive: true }));
+const opened = await Promise.all(
+  [...RIVALS, ...OTHERS].map((open) => open({ inputs, directory })),
 );
-const rows = reports.map((report, i) => {
-  const expected = resultOf(report);
-  const name = report.parameter === undefined
-    ? `${report.call}(${report.x})`
-    : `${report.call}(${report.x}, ${report.parameter})`;
-  const cells = peers.map(({ answers }) => cellOf(answers[i], expected));
-  return `| \`${name}\` | \`${expected}\` | ${cells.join(" | ")} | ${linkOf(report.report)} |`;
-});
-const versions = peers.map(({ name, version }) => `${name} ${version}`).join(", ");
+for (const peer of opened) if (!isPresent(peer)) console.error(`${peer.name}: ${peer.absent}`);
+const peers = opened.filter(isPresent);
+peers.forEach((peer) => stack.use(peer));
+
+const answers: Answer[][] = [];
+const rows: string[][] = [];
+for (const [i, report] of reports.entries()) {
+  const { call: name, parameter, type = "float64" } = report;
+  const expected = resultOf(report, inputs.get(String(i))![type]);
+  const found: Answer[] = [];
+  for (const peer of peers) {
+    const results = await peer.compute({ name, parameter, type, input: String(i) });
+    found.push(answerOf(results?.[0], expected, type));
+  }
+  answers.push(found);
+  rows.push([
+    callText(report),
+    code(String(expected)),
+    ...found.map(({ text }) => text),
+    linkOf(report.report),
+  ]);
+}
+
+const date = new Date().toISOString().slice(0, 10);
+const counts = countsTable(peers, answers);
 const page = `# Who gets these right
 
-Inputs of public reports of wrong results, and what libraries answer today, in float64.
-\`deno task report reports\` wrote this page on ${
-  new Date().toISOString().slice(0, 10)
-} with ${versions}.
+Inputs of public reports of wrong results, and others like them, and what libraries answer today, in float64
+where nothing else is said. \`deno task report reports\` wrote this page on ${date}.
 
-"right" is the correctly rounded result, a distance is at most 4 ulp from it, and anything else is bold.
-– means that the library has no such function, and an error is what it throws. At poles conventions differ: specol's are in
-[special_values.md](special_values.md).
+${counts}
 
-| call | specol | ${peers.map(({ name }) => name).join(" | ")} | report |
-| --- | --- | ${peers.map(() => "---").join(" | ")} | --- |
-${rows.join("\n")}
+"right" is the correctly rounded result, and a distance is at most ${NEAR} ulp from it; anything else is bold. – means
+that the library has no such function, or refuses the input. Gradients of SciPy, R and the libraries for single
+numbers are the formulas that people write; those of the others come from their automatic differentiation. At poles
+conventions differ: specol's are in [special_values.md](special_values.md).
+
+${table([["call", "specol", ...peers.map(({ name }) => name), "report"], ...rows])}
 `;
-await Deno.writeTextFile(PAGE, page);
-await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", PAGE.pathname] }).output();
-console.error(`docs/public_reports.md: ${reports.length} inputs, ${versions}`);
+await Deno.writeTextFile(new URL("docs/public_reports.md", ROOT), page);
+const comparison = new URL("docs/comparison.md", ROOT);
+const text = await Deno.readTextFile(comparison);
+const part = `Of ${reports.length} such inputs, ${date}:\n\n${counts}`;
+await Deno.writeTextFile(comparison, replacePart(text, "reports", part));
+const pages = ["public_reports.md", "comparison.md"].map((name) =>
+  new URL(`docs/${name}`, ROOT).pathname
+);
+await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", ...pages] }).output();
+console.error(`docs/public_reports.md: ${reports.length} inputs, ${peers.length} libraries`);

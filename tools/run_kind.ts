@@ -20,10 +20,10 @@ function kind(program: string, summary: string, ...flags: readonly string[]): Ki
 /** The kinds of each task. The first is meant if the first argument is not a kind. */
 export const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   bench: {
-    functions: kind("bench/run.ts", "every function on every range beside SciPy and PyTorch"),
+    functions: kind("bench/run.ts", "every function on every range beside SciPy, PyTorch and JAX"),
     worst: kind("bench/worst_blocks.ts", "the blocks of numbers that take longest", "--allow-read"),
     files: kind("bench/files.ts", "the command line on files beside cp and numpy"),
-    csv: kind("bench/csv.ts", "CSV beside DuckDB, data.table, Miller, awk and pandas"),
+    csv: kind("bench/csv.ts", "CSV beside DuckDB, data.table, polars, Miller, awk and pandas"),
     groups: kind("bench/groups.ts", "sums by key over CSV beside DuckDB and data.table"),
     expressions: kind("bench/expressions.ts", "likelihoods beside DuckDB and data.table"),
     gpu: kind("bench/gpu.ts", "every function on the GPU beside the CPU"),
@@ -37,7 +37,6 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     reports: kind(
       "tools/public_reports.ts",
       "public_reports.md: what libraries answer at inputs of public reports",
-      ...["--allow-read", "--allow-write", "--allow-run", "--allow-env"],
     ),
     hard: kind("tools/worst_cases.ts", "docs/worst-cases", "--allow-read", "--allow-write"),
   },

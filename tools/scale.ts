@@ -1,23 +1,24 @@
 import { Random } from "../support/random.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
-import { Dask, type Engine, type EngineKind, ENGINES } from "./scale/engines.ts";
-import { JOBS, makeInputs, type ScaleJob, SPECOL, specol } from "./scale/jobs.ts";
+import { type BatchesEngine, type Engine, type EngineKind, ENGINES } from "./scale/engines.ts";
+import { JOBS, makeInputs, type ScaleJob, SPECOL, specol, TABLE_JOB } from "./scale/jobs.ts";
 
 const HELP =
-  `Runs jobs in pieces on Slurm, Dask, GNU parallel and a loop of bash, kills pieces at random (SIGKILL), lets the engine
-start them again, joins them with specol concat and compares every byte with a run in one piece.
+  `Runs jobs in pieces on Slurm, Dask, Spark, Ray, GNU parallel and a loop of bash, kills pieces at random (SIGKILL), lets
+the engine start them again, joins them with specol concat and compares every byte with a run in one piece. Dask, Spark
+and Ray also read a table of Parquet files, give its batches to specol as Arrow, and lose workers at random.
 
 Usage: deno task scale [options]
 
-  --engine NAME  ${Object.keys(ENGINES).join(", ")} or filter; all of them by default
+  --engine NAME  ${Object.keys(ENGINES).join(", ")}; all of them by default
   --runs N       for each engine, 50 by default
   --pieces N     of each job, 6 by default
   --rows N       of the input, 20000 by default
   --seed N       of what is random; printed if it is not given
 
 It installs nothing, but says what to install. Slurm needs root: it is started on this machine, with a
-configuration of its own in a temporary folder, and stopped at the end. filter gives batches of Arrow to
-specol inside Dask's workers, through standard input and output, and needs pyarrow as well.
+configuration of its own in a temporary folder, and stopped at the end. Spark needs Java 17 or newer. All
+of them listen on 127.0.0.1 only.
 The exit status is 1 if anything is wrong or missing.
 `;
 
@@ -89,54 +90,75 @@ async function runJob(
   return { ...counts, workers: workersKilled };
 }
 
-/** Runs jobs on an engine. It throws where a piece is missing or a byte differs. */
-export async function runEngine(kind: EngineKind, settings: Settings): Promise<Tally> {
-  const tally = { runs: 0, pieces: 0, kills: 0, twice: 0, workers: 0 };
+/**
+ * Runs jobs on an engine, in pieces, and as batches where it has them. It throws where a piece is missing or a byte
+ * differs.
+ */
+export async function runEngine(
+  kind: EngineKind,
+  settings: Settings,
+): Promise<{ readonly pieces: Tally; readonly batches?: Tally }> {
   const own = await Deno.makeTempDir();
   try {
     await using engine = await kind.start(own);
-    for (let number = 0; number < settings.runs; number++) {
-      const job = JOBS[number % JOBS.length];
-      const { pieces, kills, twice, workers } = await runJob(engine, { job, number, settings });
-      tally.runs++;
-      tally.pieces += pieces;
-      tally.kills += kills;
-      tally.twice += twice;
-      tally.workers += workers;
-    }
+    const pieces = await runPieces(engine, settings);
+    return "runBatches" in engine
+      ? { pieces, batches: await runBatches(engine as BatchesEngine, settings) }
+      : { pieces };
   } finally {
     await Deno.remove(own, { recursive: true });
+  }
+}
+
+async function runPieces(engine: Engine, settings: Settings): Promise<Tally> {
+  const tally = { runs: 0, pieces: 0, kills: 0, twice: 0, workers: 0 };
+  for (let number = 0; number < settings.runs; number++) {
+    const job = JOBS[number % JOBS.length];
+    console.error(`  run ${number + 1} of ${settings.runs}`);
+    const { pieces, kills, twice, workers } = await runJob(engine, { job, number, settings });
+    tally.runs++;
+    tally.pieces += pieces;
+    tally.kills += kills;
+    tally.twice += twice;
+    tally.workers += workers;
   }
   return tally;
 }
 
-/** Arrow batches through standard input and output of specol, inside Dask's workers. */
-async function runFilter({ folder, runs }: Settings): Promise<Tally> {
-  const args = ["lgamma", "-c", "n"];
-  await specol(folder, ...args, "in.arrows", "-o", "whole.arrows");
-  const whole = await Deno.readFile(`${folder}/whole.arrows`);
-  await using dask = new Dask();
-  let pieces = 0;
+/**
+ * Lets an engine add columns to a folder of Parquet files, with specol as a filter of Arrow batches inside its workers.
+ * It throws where the table differs from that of specol alone.
+ */
+async function runBatches(engine: BatchesEngine, settings: Settings): Promise<Tally> {
+  const { folder, runs, seed } = settings;
+  const { args, added } = TABLE_JOB;
+  const table = `${folder}/table`;
+  const files = Array.from(Deno.readDirSync(table), ({ name }) => `table/${name}`).sort();
+  const toCsv = ["--to", "csv", "-o"];
+  await specol(folder, ...args, ...files, ...toCsv, "whole.table");
+  const whole = await Deno.readFile(`${folder}/whole.table`);
+  const tally = { runs: 0, pieces: 0, kills: 0, twice: 0, workers: 0 };
   for (let number = 0; number < runs; number++) {
+    console.error(`  batches, run ${number + 1} of ${runs}`);
     const inner = `${folder}/run`;
     await Deno.mkdir(inner);
-    const job = { folder: inner, input: `${folder}/in.arrows`, command: [...SPECOL, ...args] };
-    const { pieces: found } = await dask.ask(job);
-    const names = Array.from({ length: found }, (_, i) => `out.${i + 1}`);
-    await specol(inner, "concat", "-q", ...names, "-o", "joined.arrows");
-    if (!sameBytes(await Deno.readFile(`${inner}/joined.arrows`), whole)) {
-      throw new Error("filter: bytes differ");
+    const job = { folder: inner, seed: seed + 1000 * number, table, added };
+    const command = [...SPECOL, ...args];
+    const { batches, workersKilled } = await engine.runBatches({ ...job, command });
+    await specol(inner, "convert", "out.arrows", ...toCsv, "joined.csv");
+    if (!sameBytes(await Deno.readFile(`${inner}/joined.csv`), whole)) {
+      throw new Error(`batches: the tables differ, seed ${job.seed}`);
     }
-    pieces += found;
+    tally.runs++;
+    tally.pieces += batches;
+    tally.kills += Array.from(Deno.readDirSync(inner)).filter(({ name }) =>
+      name.startsWith("killed.")
+    ).length;
+    tally.workers += workersKilled;
     await Deno.remove(inner, { recursive: true });
   }
-  return { runs, pieces, kills: 0, twice: 0, workers: 0 };
+  return tally;
 }
-
-const FILTER = {
-  programs: [...ENGINES.dask.programs, ["/usr/bin/python3", "-c", "import pyarrow"]] as const,
-  install: `${ENGINES.dask.install}; pip install pyarrow`,
-};
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
@@ -146,7 +168,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 export async function main(args: readonly string[]): Promise<number> {
   return await runTask(args, {
     help: HELP,
-    words: { engine: [...Object.keys(ENGINES), "filter"] },
+    words: { engine: Object.keys(ENGINES) },
     numbers: ["runs", "pieces", "rows", "seed"],
     run,
   });
@@ -175,8 +197,8 @@ async function run({ words: { engine }, numbers }: TaskArgs): Promise<number> {
   console.log("|---|---|---|---|---|---|---|---|");
   try {
     await prepare(folder, { rows, seed });
-    for (const name of engine === undefined ? [...Object.keys(ENGINES), "filter"] : [engine]) {
-      const { programs, install } = name === "filter" ? FILTER : ENGINES[name];
+    for (const name of engine === undefined ? Object.keys(ENGINES) : [engine]) {
+      const { programs, install } = ENGINES[name];
       const there = await Promise.all(programs.map(isThere));
       if (there.includes(false)) {
         console.log(`| ${name} | 0 | | | | | | not installed: ${install} |`);
@@ -184,20 +206,25 @@ async function run({ words: { engine }, numbers }: TaskArgs): Promise<number> {
         continue;
       }
       const begin = Date.now();
-      const settings = { folder, runs, pieces, seed };
-      const tally = name === "filter"
-        ? await runFilter(settings)
-        : await runEngine(ENGINES[name], settings);
-      const seconds = ((Date.now() - begin) / 1000).toFixed(0);
-      const { runs: done, pieces: all, kills, twice, workers } = tally;
-      console.log(
-        `| ${name} | ${done} | ${all} | ${kills} | ${twice} | ${workers} | ${seconds} s | every byte equal |`,
-      );
+      const { pieces: inPieces, batches } = await runEngine(ENGINES[name], {
+        ...{ folder, runs, pieces, seed },
+      });
+      const time = `${((Date.now() - begin) / 1000).toFixed(0)} s`;
+      console.log(lineOf(name, inPieces, time));
+      if (batches !== undefined) console.log(lineOf(`${name}, batches`, batches, "in that"));
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
   return isFine ? 0 : 1;
+}
+
+function lineOf(
+  name: string,
+  { runs, pieces, kills, twice, workers }: Tally,
+  time: string,
+): string {
+  return `| ${name} | ${runs} | ${pieces} | ${kills} | ${twice} | ${workers} | ${time} | every byte equal |`;
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -112,7 +112,7 @@ function loadNumbers(
 ): LoadedNumbers {
   const { exports, memory, end } = openInstance();
   const count = numbers.length;
-  const lines = Array.from(numbers, (x) => `${isShort ? shortestFloat32(x) : x}\n`);
+  const lines = Array.from(numbers, (x) => `${isShort ? shortestFloat32(x) : textOf(x)}\n`);
   const text = new TextEncoder().encode(lines.join(""));
   let top = end;
   const reserve = (length: number): number => {
@@ -142,6 +142,11 @@ function loadNumbers(
   const written = new Uint8Array(buffer, output, write() - output);
   assertSame(written, text.filter((byte) => byte !== LINE_FEED), "writing numbers");
   return { characters: text.length - count, read, write };
+}
+
+/** Returns a number as specol writes it: from 1e16 on with an exponent, JavaScript from 1e21. */
+function textOf(x: number): string {
+  return Math.abs(x) >= 1e16 ? x.toExponential() : String(x);
 }
 
 /** Returns the text with the fewest digits that reads back as the same float32. */

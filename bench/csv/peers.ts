@@ -43,18 +43,17 @@ export async function versionOf(
   }
 }
 
-const DUCKDB_SCRIPT = new URL("./duckdb_program.ts", import.meta.url).pathname;
-const LOCK = new URL("../../tools/deno.lock", import.meta.url).pathname;
+const DUCKDB_SCRIPT = new URL("./duckdb_program.py", import.meta.url).pathname;
 
-// The package is not in deno.json: its hash is in tools/deno.lock, which only the benchmarks read.
-export const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
+/** How to install the libraries of Python. */
+export const INSTALL_PEERS = "deno task peers FOLDER, then SPECOL_PYTHON=FOLDER/bin/python";
 
 const TYPES = { integer: "BIGINT", float: "DOUBLE", text: "VARCHAR" } as const;
 
 /** DuckDB with two threads: one statement, with the types of the columns told. */
 const duckdb: CsvPeer = {
   name: "DuckDB",
-  install: `deno cache --lock=tools/deno.lock ${DUCKDB}`,
+  install: INSTALL_PEERS,
   computes: "lgamma",
   printsSeconds: true,
   isSlow: false,
@@ -75,8 +74,7 @@ const duckdb: CsvPeer = {
 
 /** Returns the program that runs a statement with DuckDB. */
 export function duckdbCommand(statement: string): [string, ...string[]] {
-  const options = ["--allow-all", "--quiet", `--lock=${LOCK}`];
-  return [Deno.execPath(), "run", ...options, DUCKDB_SCRIPT, DUCKDB, statement];
+  return [PYTHON, "-B", DUCKDB_SCRIPT, statement];
 }
 
 const R_SCRIPT = new URL("./data_table.R", import.meta.url).pathname;
@@ -141,7 +139,7 @@ print(f"{pandas.__version__}, SciPy {scipy.__version__}")
 /** pandas and SciPy. */
 const pandas: CsvPeer = {
   name: "pandas",
-  install: "apt-get install -y python3-pandas python3-scipy",
+  install: INSTALL_PEERS,
   computes: "lgamma",
   printsSeconds: true,
   isSlow: true,
@@ -153,5 +151,29 @@ const pandas: CsvPeer = {
   },
 };
 
+const POLARS_SCRIPT = new URL("./polars_peer.py", import.meta.url).pathname;
+
+const POLARS_VERSION = `
+import polars, scipy.special
+print(f"{polars.__version__}, SciPy {scipy.__version__}")
+`;
+
+/** polars with two threads, and the lgamma of SciPy with one. */
+const polars: CsvPeer = {
+  name: "polars",
+  install: INSTALL_PEERS,
+  computes: "lgamma",
+  printsSeconds: true,
+  isSlow: false,
+  readsQuotes: true,
+  version: () => versionOf(PYTHON, "-c", POLARS_VERSION),
+  program({ from, to, shape, result }: Task): Program {
+    const column = shape.columns[shape.of].name;
+    return { command: PYTHON, args: ["-B", POLARS_SCRIPT, from, to, column, result] };
+  },
+};
+
 /** The programs that CSV is timed beside, in the order of the tables. */
-export const CSV_PEERS: readonly CsvPeer[] = [duckdb, dataTable, awk, miller, pandas];
+export const CSV_PEERS: readonly CsvPeer[] = [
+  ...[duckdb, dataTable, polars, awk, miller, pandas],
+];

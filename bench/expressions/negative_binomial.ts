@@ -1,6 +1,6 @@
 import { Random } from "../../support/random.ts";
 import { type Program, redirect, runProgram, specol } from "../program.ts";
-import { DUCKDB, duckdbCommand, versionOf } from "../csv/peers.ts";
+import { duckdbCommand, INSTALL_PEERS, versionOf } from "../csv/peers.ts";
 
 /** What we compute, with both gradients; the peers compute the value alone. */
 export const LIKELIHOOD = "lgamma(n + r) - lgamma(r) - lgamma(n + 1) + r * log(p) + n * log1p(-p)";
@@ -23,7 +23,7 @@ export interface LikelihoodPeer {
 export const LIKELIHOOD_PEERS: readonly LikelihoodPeer[] = [
   {
     name: "DuckDB",
-    install: `deno cache --lock=tools/deno.lock ${DUCKDB}`,
+    install: INSTALL_PEERS,
     version: () => versionOf(...duckdbCommand("SELECT version()")),
     program(from: string, to: string): Program {
       const [command, ...args] = duckdbCommand(

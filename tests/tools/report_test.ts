@@ -91,7 +91,6 @@ Deno.test("where there are no figures the performance report says how to make th
 Deno.test("every cell in which a peer is ahead is listed, and looks like it", () => {
   const row = (range: string, ours: number): Row => ({
     name: "lgamma",
-    functionName: "lgamma",
     type: "float64",
     range,
     ours,

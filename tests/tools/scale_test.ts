@@ -14,7 +14,7 @@ Deno.test({
     try {
       await prepare(folder, { rows: 300, seed: 7 });
       await test.step("every byte is equal", async () => {
-        const { runs, pieces, workers } = await runEngine(ENGINES.bash, settings);
+        const { pieces: { runs, pieces, workers } } = await runEngine(ENGINES.bash, settings);
         assertEquals([runs, pieces, workers], [4, 8, 0]);
       });
       await test.step("a piece that is missing", async () => {

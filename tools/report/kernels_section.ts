@@ -8,6 +8,7 @@ import type { KernelResults } from "./newest_results.ts";
 import { ratioText } from "./number_text.ts";
 import { absentText, sourceText } from "./performance_page.ts";
 import { KERNELS_PICTURES } from "./performance_pictures.ts";
+import { fastestText } from "./rivals.ts";
 
 const TASK = "bench";
 
@@ -20,7 +21,7 @@ export function kernelsSection(results: KernelResults | undefined): string {
     "## Functions",
     sourceText(TASK, results),
     `A column of numbers in each of these ranges, one thread. A cell has our ns per element and, in
-brackets, how many times as long the faster of SciPy and PyTorch takes. float32 and float16 columns hold
+brackets, how many times as long ${fastestText(rows)} takes. float32 and float16 columns hold
 what of a range they can; to the numbers for multigammaln (p - 1)/2 is added, where it begins.
 multigammaln costs the same for every p; orders of polygamma from 3 on cost what order 20 costs, or a
 little less. ${
@@ -58,7 +59,7 @@ function typeText(type: FloatType, rows: readonly Row[]): string {
     ...ranges.map((range) => cell(rows.find((row) => row.name === name && row.range === range))),
   ]);
   const picture = type in KERNELS_PICTURES
-    ? `![The faster peer's time over ours, for each function and range](pictures/${
+    ? `![The time of the fastest peer over ours, for each function and range](pictures/${
       KERNELS_PICTURES[type as keyof typeof KERNELS_PICTURES]
     })\n\n`
     : "";
@@ -71,7 +72,8 @@ function cell(row: Row | undefined): string {
   return row.ours.toFixed(row.ours < 100 ? 1 : 0) + (ratio ? ` (${ratioText(ratio)})` : "");
 }
 
-function lossText({ row, peer, theirs }: ReturnType<typeof lossesOf>[number]): string {
+/** Says where a peer is ahead. */
+export function lossText({ row, peer, theirs }: ReturnType<typeof lossesOf>[number]): string {
   const { name, type, range, ours } = row;
   return `\`${name}\`, ${type}, ${range}: ${peer} takes ${theirs.toFixed(2)} ns, specol ${
     ours.toFixed(2)

@@ -1,7 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { compute } from "../../kernels/engine.ts";
-import { openScipy, openTorch } from "../../bench/python_peer.ts";
-import { isPresent, type Peer } from "../../bench/peer.ts";
+import { openScipy, openTorch } from "../../bench/peers/libraries.ts";
+import { isPresent, type Peer } from "../../bench/peers/peer.ts";
 import { Random } from "../../support/random.ts";
 import { axisOf } from "./axes.ts";
 import { pointsOf } from "./points.ts";

@@ -25,9 +25,12 @@ export interface TableResults extends Figures {
 /** The newest figures of each kind that there are. */
 export interface NewestResults {
   readonly kernels?: KernelResults;
+  /** Beside libraries of other ecosystems. */
+  readonly others?: KernelResults;
   readonly files?: TableResults;
   readonly csv?: TableResults;
   readonly groups?: TableResults;
+  readonly expressions?: TableResults;
   readonly gpu?: TableResults;
 }
 

@@ -1,8 +1,10 @@
 import type { Section } from "../../bench/section.ts";
 import type { Machine } from "../../bench/machine.ts";
 import { kernelsSection } from "./kernels_section.ts";
+import { lossesOf } from "../../bench/losses.ts";
 import { code, list, table } from "./markdown.ts";
-import type { NewestResults, TableResults } from "./newest_results.ts";
+import type { KernelResults, NewestResults, TableResults } from "./newest_results.ts";
+import { othersSection } from "./others_section.ts";
 import { FORMATS_PICTURE } from "./performance_pictures.ts";
 import { missedTargets, slowerThanPeers } from "./timed_rows.ts";
 
@@ -10,14 +12,14 @@ import { missedTargets, slowerThanPeers } from "./timed_rows.ts";
 interface Part {
   readonly title: string;
   readonly task: string;
-  readonly kind: "files" | "csv" | "groups" | "gpu";
+  readonly kind: "files" | "csv" | "groups" | "expressions" | "gpu";
   /** What to know before reading the figures. */
   readonly intro: string;
 }
 
 const PARTS: readonly Part[] = [
   {
-    title: "npy and Arrow files",
+    title: "npy, Arrow and Parquet files",
     task: "bench files",
     kind: "files",
     intro:
@@ -30,8 +32,8 @@ const PARTS: readonly Part[] = [
     kind: "csv",
     intro:
       "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
-      "end; the start of DuckDB, data.table and pandas is left out. DuckDB and data.table have two " +
-      "threads. mawk and Miller have no `lgamma`, and compute `exp`. data.table writes 15 digits, the " +
+      "end; the start of DuckDB, data.table, polars and pandas is left out. The first three have two " +
+      "threads; polars has no `lgamma`, and is given that of SciPy. mawk and Miller have no `lgamma`, and compute `exp`. data.table writes 15 digits, the " +
       "others all. " +
       "With `pipes` specol stands between two `cat`, which share the cores with it; `cp, pipes` is " +
       "`cat | cat | cat`.",
@@ -46,6 +48,13 @@ const PARTS: readonly Part[] = [
       "time without the time for a file of one row. All have two threads, but for `specol -j 1`. DuckDB " +
       "detects types, as its users let it. Sums of specol are exact. `specol -o` waits until the file is " +
       "on the disk; the others do not.",
+  },
+  {
+    title: "Expressions and fits",
+    task: "bench expressions",
+    kind: "expressions",
+    intro:
+      "A likelihood with its gradients, expressions over Arrow, and the fit of a distribution.",
   },
   {
     title: "WebGPU",
@@ -73,10 +82,44 @@ command above each table repeats it. A ratio above 1 means that specol is that m
 each table are the cases where specol loses or misses its own targets. \`deno task report\` wrote this
 page from the newest figures in \`bench/results\`: do not edit it.
 
+${guide(results)}
+
 ${kernelsSection(results.kernels)}
+
+${othersSection(results.others)}
 ${results.files ?? results.csv ? FORMATS : ""}
 ${PARTS.map((part) => partText(part, results[part.kind])).join("\n\n")}
 `;
+}
+
+/** What each part measures, when, and how it went in short. */
+function guide(results: NewestResults): string {
+  const { kernels, others } = results;
+  const ofRows = (title: string, found: KernelResults | undefined): string[][] =>
+    found === undefined ? [] : [[
+      linkTo(title),
+      found.machine.date,
+      `${
+        found.rows.filter(({ peers }) => Object.keys(peers).length > 0).length
+      } cells with a peer, ` +
+      `which is ahead in ${new Set(lossesOf(found.rows).map(({ row }) => row)).size}`,
+    ]];
+  const rows = PARTS.flatMap(({ title, kind }) => {
+    const found = results[kind];
+    if (found === undefined) return [];
+    const slower = found.sections.flatMap(slowerThanPeers).length;
+    return [[
+      linkTo(title),
+      found.machine.date,
+      `${found.sections.length} tables; a peer is ahead in ${slower} places`,
+    ]];
+  });
+  const all = [...ofRows("Functions", kernels), ...ofRows("Other libraries", others), ...rows];
+  return all.length === 0 ? "" : table([["part", "measured", "result"], ...all]);
+}
+
+function linkTo(title: string): string {
+  return `[${title}](#${title.toLowerCase().replaceAll(",", "").replaceAll(" ", "-")})`;
 }
 
 /** Date, machine, versions and the command. */
@@ -92,9 +135,9 @@ export function sourceText(
 }
 
 /** How to get figures that are not there. */
-export function absentText(task: string): string {
+export function absentText(task: string, kind = task.replace(/^bench ?/, "")): string {
   return `No figures yet: \`deno task ${task} --json bench/results/DATE${
-    task.replace("bench", "").replace(" ", "-")
+    kind && `-${kind}`
   }.json\` makes them.`;
 }
 

@@ -2,6 +2,7 @@ import type { Section } from "../../bench/section.ts";
 import { type BarRow, barsPicture } from "./pictures/bars_picture.ts";
 import type { KernelResults, NewestResults } from "./newest_results.ts";
 import { matrixPicture } from "./pictures/matrix_picture.ts";
+import { fastestText } from "./rivals.ts";
 import type { Svg } from "./pictures/svg.ts";
 import { isOurs, secondsOf } from "./timed_rows.ts";
 
@@ -26,7 +27,7 @@ export function performancePictures(results: NewestResults): { name: string; svg
 function kernelsPictures({ rows }: KernelResults): { name: string; svg: Svg }[] {
   return Object.entries(KERNELS_PICTURES).flatMap(([type, name]) => {
     const ours = rows.filter((row) => row.type === type);
-    const title = `${type}: time of the faster of SciPy and PyTorch, in times of ours`;
+    const title = `${type}: time of ${fastestText(ours)}, in times of ours`;
     return ours.length === 0 ? [] : [{ name, svg: matrixPicture(title, ours) }];
   });
 }

@@ -7,7 +7,7 @@ export function isOurs({ name }: SectionRow): boolean {
 
 /** The seconds of a row, in a section that has them. */
 export function secondsOf({ columns }: Section, { figures }: SectionRow): number | undefined {
-  const column = columns.findIndex(({ title }) => title === "s");
+  const column = columns.findIndex(({ title }) => title === "s" || title === "seconds");
   return column < 0 ? undefined : figures[column];
 }
 

@@ -24,9 +24,9 @@ export interface EngineKind {
 
 /** How many pieces run at the same time. */
 const JOBS = 3;
-const PYTHON = "/usr/bin/python3";
+/** The Python of Dask, Spark and Ray. */
+const PYTHON = Deno.env.get("SPECOL_SCALE_PYTHON") ?? "/usr/bin/python3";
 const SCRIPT = new URL("piece.sh", import.meta.url).pathname;
-const DRIVER = new URL("dask_driver.py", import.meta.url).pathname;
 /** How often the pieces that are missing are submitted, at most. */
 const MAX_WAVES = 20;
 
@@ -42,11 +42,9 @@ export const ENGINES: Readonly<Record<string, EngineKind>> = {
     install: "apt-get install -y --no-install-recommends parallel",
     start: () => Promise.resolve(new Parallel()),
   },
-  dask: {
-    programs: [[PYTHON, "-c", "import distributed"]],
-    install: "apt-get install -y --no-install-recommends python3-distributed",
-    start: () => Promise.resolve(new Dask()),
-  },
+  dask: pythonEngine("dask", "distributed"),
+  spark: pythonEngine("spark", "pyspark"),
+  ray: pythonEngine("ray", "ray"),
   slurm: {
     programs: [["slurmctld", "-V"], ["slurmd", "-V"], ["munged", "--version"]],
     install: "apt-get install -y --no-install-recommends slurm-wlm munge   # and run as root",
@@ -86,28 +84,77 @@ class Parallel implements Engine {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** Dask gives a failed piece to a worker again. */
-export class Dask implements Engine {
-  readonly #child = new Deno.Command(PYTHON, {
-    args: [DRIVER],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  readonly #writer = this.#child.stdin.getWriter();
-  readonly #lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+/** An engine of Python, which also runs specol on batches of Arrow. */
+export interface BatchesEngine extends Engine {
+  /** Adds columns to a folder of Parquet files, and leaves the table in out.arrows of the job's folder. */
+  runBatches(
+    job: BatchesJob,
+  ): Promise<{ readonly batches: number; readonly workersKilled: number }>;
+}
+
+/** A table that specol adds columns to. */
+export interface BatchesJob {
+  readonly folder: string;
+  readonly seed: number;
+  /** The folder of Parquet files. */
+  readonly table: string;
+  readonly command: readonly string[];
+  /** The names and types of the columns that it adds, in Spark's words. */
+  readonly added: readonly (readonly [name: string, type: string])[];
+}
+
+function pythonEngine(name: string, library: string): EngineKind & {
+  start(folder: string): Promise<BatchesEngine>;
+} {
+  return {
+    programs: [[PYTHON, "-c", `import ${library}, pyarrow`]],
+    install: "deno task peers FOLDER scale, then SPECOL_SCALE_PYTHON=FOLDER/bin/python",
+    start: (folder) => Promise.resolve(new PythonEngine(name, folder)),
+  };
+}
+
+/** Dask, Spark and Ray start what failed again, each by itself. */
+class PythonEngine implements BatchesEngine {
+  readonly #name: string;
+  readonly #messages: string;
+  readonly #child: Deno.ChildProcess;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #lines: ReadableStreamDefaultReader<string>;
+
+  /** Starts the cluster. Its messages, of which a killed worker makes many, go to a file. */
+  constructor(name: string, folder: string) {
+    this.#name = name;
+    this.#messages = `${folder}/messages`;
+    const script = new URL(`${name}_driver.py`, import.meta.url).pathname;
+    this.#child = new Deno.Command("bash", {
+      args: ["-c", 'exec "$0" -B "$1" 2> "$2"', PYTHON, script, this.#messages],
+      cwd: folder,
+      stdin: "piped",
+      stdout: "piped",
+    }).spawn();
+    this.#writer = this.#child.stdin.getWriter();
+    this.#lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
 
   async run({ folder, parts, seed }: EngineJob): Promise<{ workersKilled: number }> {
-    const { workers } = await this.ask({ folder, parts, seed, script: SCRIPT });
+    const { workers } = await this.#ask({ folder, parts, seed, script: SCRIPT });
     return { workersKilled: workers };
   }
 
+  async runBatches(job: BatchesJob): Promise<{ batches: number; workersKilled: number }> {
+    const { pieces, workers } = await this.#ask({ ...job });
+    return { batches: pieces, workersKilled: workers };
+  }
+
   /** Gives a job to the driver and waits for its answer. */
-  async ask(job: Readonly<Record<string, unknown>>): Promise<{ pieces: number; workers: number }> {
+  async #ask(job: Readonly<Record<string, unknown>>): Promise<{ pieces: number; workers: number }> {
     await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(job)}\n`));
     for (let text = "";;) {
       const { value, done } = await this.#lines.read();
-      if (done) throw new Error(`dask: its driver has ended: ${text}`);
+      if (done) {
+        const messages = await Deno.readTextFile(this.#messages);
+        throw new Error(`${this.#name}: its driver has ended: ${text}${messages.slice(-2000)}`);
+      }
       text += value;
       if (text.endsWith("\n")) return JSON.parse(text);
     }

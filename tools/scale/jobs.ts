@@ -49,22 +49,37 @@ export const JOBS: readonly ScaleJob[] = [
   },
 ];
 
-/** Makes the inputs: CSV with quotes and line ends in its cells, and the same as Arrow and npy. */
+/** What is added to the table of Parquet files: the command, and the columns. */
+export const TABLE_JOB = {
+  args: ["lgamma", "-c", "n", "--grad"],
+  added: [["n_lgamma", "double"], ["n_lgamma_grad", "double"]],
+} as const;
+
+/** Files of the table. */
+const FILES = 4;
+
+/**
+ * Makes the inputs: CSV with quotes and line ends in its cells, the same as Arrow, npy and a folder of Parquet files.
+ */
 export async function makeInputs(
   folder: string,
   { rows, seed }: { rows: number; seed: number },
 ): Promise<void> {
   const random = new Random(seed);
   const sites = ["north", '"south, lower"', '"two\nlines"', '"a ""quoted"" name"'];
-  const lines = ["site,n,x,note"];
+  const lines = ["i,site,n,x,note"];
   for (let i = 0; i < rows; i++) {
     const site = sites[random.bits() % sites.length];
     const note = random.bits() % 3 === 0 ? `"line ${i}\nand ""another"", ${i}"` : `row ${i}`;
     const x = random.bits() % 50 === 0 ? "" : String(random.between(1e-3, 1e3));
-    lines.push(`${site},${random.bits() % 1000},${x},${note}`);
+    lines.push(`${i},${site},${random.bits() % 1000},${x},${note}`);
   }
   await Deno.writeTextFile(`${folder}/in.csv`, `${lines.join("\n")}\n`);
   await specol(folder, "convert", "in.csv", "--chunk-size", "64K", "-o", "in.arrow");
-  await specol(folder, "convert", "in.arrow", "--to", "arrows", "-o", "in.arrows");
   await specol(folder, "convert", "in.csv", "-c", "n,x", "-o", "in.npy");
+  await Deno.mkdir(`${folder}/table`);
+  for (let file = 1; file <= FILES; file++) {
+    const output = `table/${file}.parquet`;
+    await specol(folder, "convert", "in.csv", "--part", `${file}/${FILES}`, "-o", output);
+  }
 }

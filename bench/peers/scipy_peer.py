@@ -1,13 +1,11 @@
-"""SciPy, as python_peer.ts runs it. Gradients are the formulas that a user writes with numpy."""
-
-import json
+"""SciPy, as program_peer.ts runs it. Gradients are the formulas that a user writes with numpy."""
 
 try:
     import numpy as np
     import scipy
     from scipy.special import gammaln, i0, i0e, i1, i1e, multigammaln, polygamma, psi
 except ImportError as error:
-    print(json.dumps({"missing": str(error)}), flush=True)
+    print(f"missing\t{error}", flush=True)
     raise SystemExit(0)
 
 from serve import serve

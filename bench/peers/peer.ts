@@ -1,10 +1,20 @@
-import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { inputKey, type Inputs } from "./inputs.ts";
-import type { Range } from "./ranges.ts";
-import type { Subject } from "./subjects.ts";
+import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import { inputKey, type Inputs } from "../inputs.ts";
+import type { Range } from "../ranges.ts";
+import type { Subject } from "../subjects.ts";
 
 /** The libraries that we are compared with, in the order of the columns. */
-export type PeerName = "SciPy" | "PyTorch" | "cephes";
+export type PeerName =
+  | "SciPy"
+  | "PyTorch"
+  | "JAX"
+  | "TensorFlow"
+  | "R"
+  | "Boost.Math"
+  | "glibc"
+  | "pxfm"
+  | "stdlib"
+  | "cephes";
 
 /** What a peer is asked for: a subject over inputs of a type. */
 export interface Job {

@@ -1,0 +1,94 @@
+import type { FloatType } from "../../kernels/float_types.ts";
+import { PYTHON, runProgram } from "../program.ts";
+import { openCephes } from "./cephes.ts";
+import type { AbsentPeer, Peer, PeerSetting } from "./peer.ts";
+import { type Library, openLibrary } from "./program_peer.ts";
+import { openStdlib } from "./stdlib.ts";
+
+/** Opens a library, or says why it cannot be run here. */
+export type OpenPeer = (setting: PeerSetting) => Promise<Peer | AbsentPeer>;
+
+const FLOATS: readonly FloatType[] = ["float64", "float32"];
+const PEERS = "deno task peers FOLDER, then SPECOL_PYTHON=FOLDER/bin/python";
+
+function inFolder(name: string): string {
+  return `${import.meta.dirname}/${name}`;
+}
+
+function python(script: string): Library["command"] {
+  return () => Promise.resolve([PYTHON, "-B", inFolder(script)]); // -B: leaves no __pycache__
+}
+
+/** Compiles a program in C++ for this processor, as the binaries of the Python libraries are. */
+function cpp(source: string): Library["command"] {
+  return async (folder) => {
+    const program = `${folder}/${source}.out`;
+    const args = ["-O2", "-march=native", inFolder(source), "-o", program];
+    await runProgram({ command: "g++", args });
+    return [program];
+  };
+}
+
+async function cargo(): Promise<readonly [string]> {
+  const folder = inFolder("pxfm");
+  const args = ["build", "--quiet", "--release", "--locked", "--manifest-path"];
+  await runProgram({ command: "cargo", args: [...args, `${folder}/Cargo.toml`] });
+  return [`${folder}/target/release/pxfm_peer`];
+}
+
+const LIBRARIES = {
+  scipy: { name: "SciPy", install: PEERS, types: FLOATS, command: python("scipy_peer.py") },
+  torch: { name: "PyTorch", install: PEERS, types: FLOATS, command: python("torch_peer.py") },
+  jax: { name: "JAX", install: PEERS, types: FLOATS, command: python("jax_peer.py") },
+  tensorflow: {
+    name: "TensorFlow",
+    install: PEERS,
+    types: FLOATS,
+    command: python("tensorflow_peer.py"),
+  },
+  r: {
+    name: "R",
+    install: "apt-get install -y r-base-core",
+    types: ["float64"],
+    command: () => Promise.resolve(["Rscript", "--vanilla", inFolder("r_peer.R")]),
+  },
+  boost: {
+    name: "Boost.Math",
+    install: "apt-get install -y g++ libboost-dev",
+    types: ["float64"],
+    command: cpp("boost_peer.cpp"),
+  },
+  glibc: {
+    name: "glibc",
+    install: "apt-get install -y g++",
+    types: ["float64"],
+    command: cpp("glibc_peer.cpp"),
+  },
+  pxfm: {
+    name: "pxfm",
+    install: "https://rustup.rs, which brings cargo",
+    types: ["float64"],
+    command: cargo,
+  },
+} as const satisfies Record<string, Library>;
+
+/** SciPy: Cephes, and xsf since 1.15, in C++. */
+export const openScipy: OpenPeer = (setting) => openLibrary(LIBRARIES.scipy, setting);
+/** PyTorch in one thread: Cephes in C++, vectorized in part. */
+export const openTorch: OpenPeer = (setting) => openLibrary(LIBRARIES.torch, setting);
+
+/** Libraries for arrays, as ours: those of the matrix. */
+export const RIVALS: readonly OpenPeer[] = [
+  openScipy,
+  openTorch,
+  (setting) => openLibrary(LIBRARIES.jax, setting),
+];
+
+/** Libraries of other ecosystems, most of them for single numbers. */
+export const OTHERS: readonly OpenPeer[] = [
+  ...[LIBRARIES.tensorflow, LIBRARIES.r, LIBRARIES.boost, LIBRARIES.glibc, LIBRARIES.pxfm].map(
+    (library): OpenPeer => (setting) => openLibrary(library, setting),
+  ),
+  openStdlib,
+  openCephes,
+];

@@ -1,4 +1,5 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
+import type { Instance } from "../../kernels/instance.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { setDialect } from "./split_records.ts";
 import { type QuoteStyle, syntaxOf } from "./dialect.ts";
@@ -41,7 +42,7 @@ const NARROW: Readonly<Record<number, number>> = { 8: 0, 4: 1, 2: 2 };
  */
 export class CellWriter {
   readonly #options: CellWriterOptions;
-  readonly #scratch = new Scratch();
+  readonly #scratch: Scratch;
   readonly #none: readonly [start: number, end: number];
   /** Where the name of each member begins and ends. */
   readonly #members?: readonly (readonly [start: number, end: number])[];
@@ -52,8 +53,10 @@ export class CellWriter {
   /** Bytes that the texts of the block take, at most. */
   #length = 0;
 
-  constructor(options: CellWriterOptions) {
+  /** Takes an instance of the engine for itself. */
+  constructor(options: CellWriterOptions, instance: Instance) {
     this.#options = options;
+    this.#scratch = new Scratch(instance);
     const syntax = syntaxOf({ quote: options.quote, thousands: "" });
     setDialect(this.#scratch.exports, { comment: [0, 0], syntax });
     const none = this.#scratch.put(options.none);

@@ -8,6 +8,7 @@ import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
 import { type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { openNpyTask } from "./npy_task.ts";
+import { openParquetTask, type ParquetQuestion } from "./parquet_task.ts";
 import {
   openThread,
   openWorkerLoop,
@@ -29,6 +30,9 @@ const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) 
   }),
   arrow: shared((instance, question: ArrowQuestion, thread) =>
     openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(module) })
+  ),
+  parquet: shared((instance, question: ParquetQuestion, thread) =>
+    openParquetTask(instance, question, { ...thread, openInstance: () => makeInstance(module) })
   ),
   jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),

@@ -13,18 +13,13 @@ const idle: Instance[] = [];
 const MAX_IDLE = 2;
 const MAX_IDLE_BYTES = 2 ** 26;
 
-/** Makes an instance for a caller that keeps it. */
-export function newInstance(): Instance {
-  return makeInstance(compile());
-}
-
 /**
  * Leases an instance. Whoever keeps an address or an array of WebAssembly memory across an `await`
  * needs a lease: the instance of `openInstance` belongs to whatever runs next, which may be another
  * run or a call of the program that uses this module.
  */
 export function leaseInstance(): Lease {
-  const instance = idle.pop() ?? newInstance();
+  const instance = idle.pop() ?? makeInstance(compile());
   let isLeased = true;
   return {
     instance,

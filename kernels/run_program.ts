@@ -2,7 +2,7 @@ import type { Instance } from "./instance.ts";
 import type { Job } from "./job.ts";
 import { CONSTANT, INSTRUCTION, type Program } from "./program.ts";
 
-/** Elements of a block, as in kernels/assembly/batch/block.ts. */
+/** Elements of a block, as in kernels/assembly/memory_map.ts. */
 const BLOCK = 512;
 /** Bytes of a slot: high parts, low parts and bounds. */
 const SLOT = 3 * BLOCK * 8;

@@ -1,20 +1,18 @@
+import { compile } from "./compile.ts";
 import { BEHIND, type Exports } from "./exports.ts";
-import type { Instance } from "./instance.ts";
+import { type Instance, makeInstance } from "./instance.ts";
 
 /**
- * The memory of an instance of the engine that nobody else uses. Memory is reserved at the end of what is in
+ * An instance of the engine with a memory of its own. Memory is reserved at the end of what is in
  * use, and freed down to a mark.
  */
 export class Scratch {
   readonly exports: Exports;
-  readonly #instance: Instance;
-  #top: number;
+  readonly #instance: Instance = makeInstance(compile());
+  #top: number = this.#instance.end;
 
-  /** Takes an instance for itself. */
-  constructor(instance: Instance) {
-    this.#instance = instance;
-    this.#top = instance.end;
-    this.exports = instance.exports;
+  constructor() {
+    this.exports = this.#instance.exports;
   }
 
   /** The memory. Growing replaces it. */

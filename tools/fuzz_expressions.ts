@@ -4,7 +4,7 @@ import { runTask, type TaskArgs } from "../support/task_args.ts";
 const HELP = `Computes random expressions, moderate and extreme, with derivatives, and compares the
 results with those of Arb.
 
-Usage: deno task fuzz-expressions [--seed N] [--rows N]
+Usage: deno task verify expressions [--seed N] [--rows N]
 
 --seed N    seed of the random numbers, 1 if it is not given
 --rows N    how many rows, 1000 if it is not given

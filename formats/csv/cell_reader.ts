@@ -1,7 +1,6 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Numbers } from "../table.ts";
 import { findNotes, type Read, type ScannedCells } from "./scanned_cells.ts";
-import { newInstance } from "../../kernels/lease.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { type Range, setDialect, splitRecords } from "./split_records.ts";
 import type { Syntax } from "./dialect.ts";
@@ -22,7 +21,7 @@ export const MAX_ROWS: number = 2 ** 16;
  */
 export class CellReader {
   readonly #options: CellReaderOptions;
-  readonly #scratch = new Scratch(newInstance());
+  readonly #scratch = new Scratch();
   readonly #slab = new Slab();
   readonly #nulls: Range;
   readonly #comment: Range;

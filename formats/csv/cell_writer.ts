@@ -1,5 +1,4 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { Instance } from "../../kernels/instance.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { setDialect } from "./split_records.ts";
 import { type QuoteStyle, syntaxOf } from "./dialect.ts";
@@ -42,7 +41,7 @@ const NARROW: Readonly<Record<number, number>> = { 8: 0, 4: 1, 2: 2 };
  */
 export class CellWriter {
   readonly #options: CellWriterOptions;
-  readonly #scratch: Scratch;
+  readonly #scratch = new Scratch();
   readonly #none: readonly [start: number, end: number];
   /** Where the name of each member begins and ends. */
   readonly #members?: readonly (readonly [start: number, end: number])[];
@@ -53,10 +52,8 @@ export class CellWriter {
   /** Bytes that the texts of the block take, at most. */
   #length = 0;
 
-  /** Takes an instance of the engine for itself. */
-  constructor(options: CellWriterOptions, instance: Instance) {
+  constructor(options: CellWriterOptions) {
     this.#options = options;
-    this.#scratch = new Scratch(instance);
     const syntax = syntaxOf({ quote: options.quote, thousands: "" });
     setDialect(this.#scratch.exports, { comment: [0, 0], syntax });
     const none = this.#scratch.put(options.none);

@@ -1,5 +1,4 @@
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { newInstance } from "../../kernels/lease.ts";
 import type { Batch, Numbers, OutputColumn, TableReader, TableWriter } from "../table.ts";
 import { CellWriter } from "./cell_writer.ts";
 import {
@@ -55,7 +54,7 @@ export class CsvRecordWriter implements TableWriter {
       digits: csv.digits ?? 0,
       quote: csv.quote,
       none,
-    }, newInstance());
+    });
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { Instance } from "../../kernels/instance.ts";
 import { COMMAND_LINE } from "../option_labels.ts";
 import type { Slice } from "../slice_batches.ts";
 import { type ColumnValues, type OutputColumn, type Texts, valuesOf } from "../table.ts";
@@ -19,15 +18,15 @@ import { TextRows, type TextRowsOptions } from "./text_rows.ts";
 const POINT = 0x2e;
 
 /**
- * Opens what makes records of CSV from rows, with an instance of the engine for itself.
+ * Opens what makes records of CSV from rows.
  *
  * Floats have the fewest digits that read back in their type, integers all of theirs. Texts are in
  * quotes where they need them, and where they are empty: an empty cell without quotes is null. A
  * record that would be a blank line, which readers skip, is written as `""`. That is null in a
  * column of numbers. A null text is refused there, since it would come back as an empty text.
  */
-export function openCsvRows(options: TextRowsOptions, instance: Instance): TextRows {
-  const { columns, outputs, csv, names = COMMAND_LINE, isPiece = false } = options;
+export function openCsvRows(options: TextRowsOptions): TextRows {
+  const { columns, outputs, csv, names = COMMAND_LINE, isPiece = false, rowsBefore } = options;
   const format = options.format === "tsv" ? "tsv" : "csv";
   const decimal = newDecimalOf(csv);
   const delimiter = newDelimiterOf(format, csv);
@@ -41,7 +40,7 @@ export function openCsvRows(options: TextRowsOptions, instance: Instance): TextR
     quote,
     digits: csv.digits ?? 0,
     none: new TextEncoder().encode(csv.toNull ?? ""),
-  }, instance);
+  });
 
   function* values({ batch, results }: Slice, before: number): Generator<ColumnValues> {
     let length = 0;
@@ -69,7 +68,7 @@ export function openCsvRows(options: TextRowsOptions, instance: Instance): TextR
       const row = nameRow(before + i);
       throw new TypeError(
         `Cannot write CSV: the text in ${row} is null and the only column of its record, where ` +
-          `it could not be told from an empty text; set what to write with ${names.toNull}`,
+          `it would look like an empty text; set what to write with ${names.toNull}`,
       );
     }
   }
@@ -84,17 +83,17 @@ export function openCsvRows(options: TextRowsOptions, instance: Instance): TextR
       const text = values.kind !== "texts" || isNull
         ? undefined
         : values.bytes.subarray(values.offsets[i], values.offsets[i + 1]);
-      const row = before + i + 1;
+      const row = nameRow(before + i);
       if (blankNulls && (isNull || text?.length === 0)) {
         throw new TypeError(
-          `Cannot write CSV without quotes: the only cell of row ${row} is empty, and would be a blank ` +
+          `Cannot write CSV without quotes: the only cell of ${row} is empty, and would be a blank ` +
             `line, which is not a record; set what to write for a null with ${names.toNull}`,
         );
       }
       const special = [delimiter, LINE_FEED, CARRIAGE_RETURN];
       if (text === undefined || !special.some((byte) => text.includes(byte))) continue;
       throw new TypeError(
-        `Cannot write CSV without quotes: the text in row ${row} of ${output.name} has a delimiter or a line end in it; ` +
+        `Cannot write CSV without quotes: the text in ${row} of ${output.name} contains a delimiter or line break; ` +
           `leave out ${names.noQuotes}`,
       );
     }
@@ -107,7 +106,7 @@ export function openCsvRows(options: TextRowsOptions, instance: Instance): TextR
       `Cannot write CSV: ${
         nameRow(before)
       } would have more than ${MAX_RECORD_BYTES} bytes, with column ` +
-        `${name} and those before it, and no such record could be read again; leave long columns out`,
+        `${name} and those before it, and could not be read again; leave long columns out`,
     );
   }
 
@@ -120,7 +119,7 @@ export function openCsvRows(options: TextRowsOptions, instance: Instance): TextR
     return { ...values, bytes: values.bytes.map((byte) => byte === POINT ? decimal : byte) };
   }
 
-  return new TextRows(cells, { columns, outputs, values });
+  return new TextRows(cells, { columns, outputs, values, rowsBefore });
 }
 
 /** Whether cells of a table that is written may be in quotes. */

@@ -1,5 +1,4 @@
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { newInstance } from "../../kernels/lease.ts";
 import { openTextRows } from "../open_text_rows.ts";
 import type { Batch, Numbers, TableWriter, WriterOptions } from "../table.ts";
 import { COMMAND_LINE } from "../option_labels.ts";
@@ -12,6 +11,8 @@ import type { TextRows, TextRowsOptions } from "./text_rows.ts";
 export interface TextWriterOptions extends WriterOptions {
   readonly format: TextRowsOptions["format"];
   readonly csv: CsvOptions;
+  /** Rows that others write before these, for messages; 0 if left out. */
+  readonly rowsBefore?: number;
 }
 
 /** How a writer of CSV is opened. */
@@ -21,22 +22,26 @@ export interface CsvWriterOptions extends TextWriterOptions {
 
 /** Writes a table as text: CSV, or JSON lines. */
 export class TextTableWriter implements TableWriter {
-  readonly #sink: ByteSink;
+  readonly #sink: Pick<ByteSink, "write">;
   readonly #rows: TextRows;
   /** What other threads need to know to write the same text. */
   readonly shared: TextRowsOptions;
 
-  private constructor(sink: ByteSink, options: TextRowsOptions) {
+  private constructor(sink: Pick<ByteSink, "write">, options: TextRowsOptions) {
     this.#sink = sink;
-    this.#rows = openTextRows(options, newInstance());
+    this.#rows = openTextRows(options);
     this.shared = { ...options, names: undefined };
   }
 
   /** Writes the header, if there is one. */
-  static async open(sink: ByteSink, options: TextWriterOptions): Promise<TextTableWriter> {
-    const { reader: { columns }, outputs, format, csv, names, isPiece } = options;
+  static async open(
+    sink: Pick<ByteSink, "write">,
+    options: TextWriterOptions,
+  ): Promise<TextTableWriter> {
+    const { reader: { columns }, outputs, format, csv, names, isPiece, rowsBefore } = options;
     checkColumns(options);
-    const writer = new TextTableWriter(sink, { format, csv, columns, outputs, names, isPiece });
+    const rows = { format, csv, columns, outputs, names, isPiece, rowsBefore };
+    const writer = new TextTableWriter(sink, rows);
     if (format !== "jsonl" && csv.header) {
       const delimiter = newDelimiterOf(format, csv);
       const quote = tableQuote(format, csv);
@@ -80,9 +85,7 @@ function checkColumns(
     `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
   );
   throw new TypeError(
-    `Cannot write ${isJson ? "JSON lines" : "CSV"}: no cell can hold what is in ${
-      held.join(", ")
-    }; ` +
+    `Cannot write ${isJson ? "JSON lines" : "CSV"}: its cells cannot hold ${held.join(", ")}; ` +
       names.leaveOut(others.map(({ name }) => name)),
   );
 }

@@ -23,6 +23,8 @@ export interface TextRowsOptions {
   readonly names?: OptionLabels;
   /** Whether rows come before the first one, which messages then do not count. */
   readonly isPiece?: boolean;
+  /** Rows that others write before these, for messages; 0 if left out. */
+  readonly rowsBefore?: number;
 }
 
 /** Values of a column, and whether its texts are written as they are. */
@@ -45,17 +47,21 @@ export class TextRows {
   readonly #cells: CellWriter;
   readonly #values: (slice: Slice, before: number) => Iterable<WrittenValues>;
   readonly #limits: SliceLimits;
-  #rows = 0;
+  #rows: number;
 
   /** `values` gives the columns of some rows, of which so many come before them. */
   constructor(
     cells: CellWriter,
-    { columns, outputs, values }: Pick<TextRowsOptions, "columns" | "outputs"> & {
+    { columns, outputs, values, rowsBefore = 0 }: {
+      readonly columns: TextRowsOptions["columns"];
+      readonly outputs: TextRowsOptions["outputs"];
+      readonly rowsBefore?: number;
       readonly values: (slice: Slice, before: number) => Iterable<WrittenValues>;
     },
   ) {
     this.#cells = cells;
     this.#values = values;
+    this.#rows = rowsBefore;
     this.#limits = limitRows(columns, outputs);
   }
 

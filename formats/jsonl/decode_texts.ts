@@ -1,11 +1,10 @@
-import { newInstance } from "../../kernels/lease.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import type { Texts } from "../table.ts";
 
 /** Makes texts of values of JSON: of strings what they stand for, of others what is written. */
 export function decodeTexts({ offsets, bytes, valid }: Texts): Texts {
   const rows = offsets.length - 1;
-  const scratch = new Scratch(newInstance());
+  const scratch = new Scratch();
   const from = scratch.put(bytes);
   const cells = scratch.put(
     Uint32Array.from({ length: 2 * rows }, (_, i) => from + offsets[(i + 1) >> 1]),

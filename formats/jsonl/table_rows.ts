@@ -1,4 +1,3 @@
-import type { Instance } from "../../kernels/instance.ts";
 import { CellWriter } from "../csv/cell_writer.ts";
 import { MAX_RECORD_BYTES } from "../csv/split_records.ts";
 import { TextRows, type TextRowsOptions, type WrittenValues } from "../csv/text_rows.ts";
@@ -6,14 +5,12 @@ import type { Slice } from "../slice_batches.ts";
 import { valuesOf } from "../table.ts";
 
 /**
- * Opens what makes JSON lines from rows, with an instance of the engine for itself: an object for
- * each row, with a member for each column. Numbers are written as in CSV, booleans as true and
+ * Opens what makes JSON lines from rows: an object for each row, with a member for each column. Numbers are written as in CSV, booleans as true and
  * false, other texts as strings. What is not finite is one of the strings "NaN", "Infinity" and
  * "-Infinity", since JSON has no such numbers.
  */
 export function openJsonlRows(
-  { columns, outputs, csv }: TextRowsOptions,
-  instance: Instance,
+  { columns, outputs, csv, isPiece = false, rowsBefore }: TextRowsOptions,
 ): TextRows {
   const cells = new CellWriter({
     columns: outputs.length,
@@ -23,7 +20,7 @@ export function openJsonlRows(
     digits: csv.digits ?? 0,
     none: new TextEncoder().encode("null"),
     members: outputs.map(({ name }) => new TextEncoder().encode(`${JSON.stringify(name)}:`)),
-  }, instance);
+  });
 
   function* values({ batch, results }: Slice, before: number): Generator<WrittenValues> {
     let length = 0;
@@ -44,12 +41,13 @@ export function openJsonlRows(
     }
   }
 
-  return new TextRows(cells, { columns, outputs, values });
-}
+  function overlong(name: string, before: number): RangeError {
+    const row = `row ${before + 1}${isPiece ? " of the piece" : ""}`;
+    return new RangeError(
+      `Cannot write JSON lines: ${row} would have more than ${MAX_RECORD_BYTES} bytes, with column ` +
+        `${name} and those before it, and could not be read again; leave long columns out`,
+    );
+  }
 
-function overlong(name: string, before: number): RangeError {
-  return new RangeError(
-    `Cannot write JSON lines: row ${before + 1} would have more than ${MAX_RECORD_BYTES} bytes, ` +
-      `with column ${name} and those before it, and could not be read again; leave long columns out`,
-  );
+  return new TextRows(cells, { columns, outputs, values, rowsBefore });
 }

@@ -11,7 +11,7 @@ import type { GroupTable, WrittenState } from "./group_table.ts";
 import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";
 import { sumText, writeSum } from "./sum_text.ts";
-import type { OrderedGroups } from "./write_groups.ts";
+import type { OrderedGroups } from "./write_rows.ts";
 
 // The sums of a piece, as lines of JSON with checksums: a header, a line for each group and a last one, without
 // which the file is not whole. docs/scale.md tells what is in them.
@@ -82,7 +82,11 @@ export function addLine(
   if (
     !Array.isArray(keys) || keys.length !== by.length ||
     !Array.isArray(values) || values.length !== reductions.length
-  ) throw new SyntaxError("this group has other keys or values than the first line says");
+  ) {
+    throw new SyntaxError(
+      "this group does not match the keys and values declared in the first line",
+    );
+  }
   const record = table.findGroup(packKeys(keys.map((key, i) => readKey(key, by[i]))));
   const states = reductions.map(({ aggregate }, i) => readState(aggregate, values[i]));
   table.merge(record, (views) => states.forEach((write, i) => write(views[i])));

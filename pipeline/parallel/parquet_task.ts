@@ -81,9 +81,9 @@ export type ParquetTask = ThreadTask<
 export function openParquetTask(
   instance: Instance,
   question: ParquetQuestion,
-  { order, openInstance }: Pick<Thread, "order"> & {
-    /** Makes an instance for text, or for what results are added up to. */
-    readonly openInstance: () => Instance;
+  { order, openGroups }: Pick<Thread, "order"> & {
+    /** Makes an instance for what results are added up to. */
+    readonly openGroups: () => Instance;
   },
 ): ParquetTask {
   const { files, columns, sliceRows, plan, strict, append, text } = question;
@@ -92,9 +92,9 @@ export function openParquetTask(
   reader.want(columns);
   const { count } = reader.groups;
   const codec = append && findPageCodec(append.codec);
-  const textRows = text && openTextRows(text, openInstance());
+  const textRows = text && openTextRows(text);
   const groups = question.groups &&
-    new BatchGroups(openGroupTable(openInstance(), question.groups), [], []);
+    new BatchGroups(openGroupTable(openGroups(), question.groups), [], []);
   const computer = openSliceComputer(instance, {
     plan,
     sliceRows,

@@ -1,7 +1,9 @@
 import { TextTableWriter } from "../../formats/csv/table_writer.ts";
 import { ParquetReader } from "../../formats/parquet/decode/reader.ts";
 import { AppendWriter } from "../../formats/parquet/encode/append_writer.ts";
-import { leaseInstance, newInstance } from "../../kernels/lease.ts";
+import { compile } from "../../kernels/compile.ts";
+import { makeInstance } from "../../kernels/instance.ts";
+import { leaseInstance } from "../../kernels/lease.ts";
 import { columnsOf } from "../../plan/plan.ts";
 import { openPool } from "../../threads/pool.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
@@ -81,7 +83,10 @@ export async function shareParquet(
   let refused: number | undefined;
   using lease = leaseInstance();
   const thread = openThread(question, true);
-  const task = openParquetTask(lease.instance, question, { ...thread, openInstance: newInstance });
+  const task = openParquetTask(lease.instance, question, {
+    ...thread,
+    openGroups: () => makeInstance(compile()),
+  });
   const work = await shareWork<RefusedGroup, ParquetNote>(run, {
     workers: threads - 1,
     mainThread: {

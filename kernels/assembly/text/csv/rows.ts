@@ -99,7 +99,7 @@ function putWide(
   none: usize,
   noneEnd: usize,
 ): usize {
-  return put(values, valid, count, cells, to, decimal, none, noneEnd, 0);
+  return put(values, valid, count, cells, to, decimal, none, noneEnd, 0, false, 0);
 }
 
 function putNarrow(
@@ -112,7 +112,7 @@ function putNarrow(
   none: usize,
   noneEnd: usize,
 ): usize {
-  return put(values, valid, count, cells, to, decimal, none, noneEnd, 1);
+  return put(values, valid, count, cells, to, decimal, none, noneEnd, 1, false, 0);
 }
 
 function putShort(
@@ -125,7 +125,7 @@ function putShort(
   none: usize,
   noneEnd: usize,
 ): usize {
-  return put(values, valid, count, cells, to, decimal, none, noneEnd, 2);
+  return put(values, valid, count, cells, to, decimal, none, noneEnd, 2, false, 0);
 }
 
 // @ts-ignore: decorator
@@ -140,11 +140,16 @@ function put(
   none: usize,
   noneEnd: usize,
   narrow: i32,
+  isRounded: bool,
+  digits: i32,
 ): usize {
   for (let i: usize = 0; i < <usize> count; i++, cells += 8) {
     if (load<u8>(valid + i) == NUMBER) {
       const start = to;
-      to = writeFloatHere(to, load<f64>(values + (i << 3)), decimal, narrow);
+      const x = load<f64>(values + (i << 3));
+      to = isRounded
+        ? writeRounded(to, x, decimal, narrow, digits)
+        : writeFloatHere(to, x, decimal, narrow);
       storeCell(cells, start, to);
     } else {
       storeCell(cells, none, noneEnd);
@@ -165,16 +170,7 @@ function putRounded(
   none: usize,
   noneEnd: usize,
 ): usize {
-  for (let i: usize = 0; i < <usize> count; i++, cells += 8) {
-    if (load<u8>(valid + i) == NUMBER) {
-      const start = to;
-      to = writeRounded(to, load<f64>(values + (i << 3)), decimal, narrow, digits);
-      storeCell(cells, start, to);
-    } else {
-      storeCell(cells, none, noneEnd);
-    }
-  }
-  return to;
+  return put(values, valid, count, cells, to, decimal, none, noneEnd, narrow, true, digits);
 }
 
 /** Writes integers of `size` bytes. */

@@ -8,7 +8,6 @@ import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
 import type { Footer } from "../../formats/parquet/footer.ts";
 import type { Batch, Numbers } from "../../formats/table.ts";
 import { countNulls } from "../../formats/validity.ts";
-import { openRandomAccess } from "../../io/random_access_file.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
@@ -81,14 +80,13 @@ export type ParquetTask = ThreadTask<
 export function openParquetTask(
   instance: Instance,
   question: ParquetQuestion,
-  { order, openGroups }: Pick<Thread, "order"> & {
+  { files, order, openGroups }: Pick<Thread, "files" | "order"> & {
     /** Makes an instance for what results are added up to. */
     readonly openGroups: () => Instance;
   },
 ): ParquetTask {
-  const { files, columns, sliceRows, plan, strict, append, text } = question;
-  const file = openRandomAccess({ path: files.input!, identity: files.identity });
-  const reader = ParquetReader.over(file, question.footer);
+  const { footer, columns, sliceRows, plan, strict, append, text } = question;
+  const reader = ParquetReader.over(question.files.input!, footer);
   reader.want(columns);
   const { count } = reader.groups;
   const codec = append && findPageCodec(append.codec);
@@ -104,6 +102,16 @@ export function openParquetTask(
   });
   const counts = new Float64Array(question.counts);
   let looked = 0;
+
+  function read(into: Uint8Array, position: number): void {
+    for (let at = 0; at < into.length;) {
+      const found = files.read(into.subarray(at), position + at);
+      if (found === null) throw new RangeError("the file became shorter");
+      at += found;
+    }
+    looked += into.length;
+  }
+
   const appended: ParquetNote["appended"][number][] = [];
   /** The batch of which some rows are taken, and the pages of the row group so far. */
   let batch: Batch | undefined;
@@ -146,7 +154,7 @@ export function openParquetTask(
     for (;;) {
       if (batch === undefined || taken === batch.rows) {
         batch?.release?.();
-        batch = decodeFromSync(file.readSync, reader.decode(sliceRows));
+        batch = decodeFromSync(read, reader.decode(sliceRows));
         taken = 0;
         if (batch === undefined) {
           for (const { writer, pages } of writers) pages.push(...writer.end());
@@ -188,8 +196,8 @@ export function openParquetTask(
     { text, next, isRefused }: GroupPart,
   ): Generator<PlacedBytes, RefusedGroup | undefined> {
     if (isRefused) return { what: "refused" };
-    counts[READ] += file.looked - looked;
-    looked = file.looked;
+    counts[READ] += looked;
+    looked = 0;
     for (const bytes of text) yield* put(bytes);
     if (append === undefined || next !== undefined) return undefined;
     const failure = yield* copyShare(append.copied, chunk);
@@ -218,7 +226,7 @@ export function openParquetTask(
     for (let at = Math.floor(length * chunk / count); at < end; at += COPY_BYTES) {
       const bytes = room.subarray(0, Math.min(COPY_BYTES, end - at));
       try {
-        file.readSync(bytes, at);
+        read(bytes, at);
       } catch {
         return { what: "refused" };
       }
@@ -232,9 +240,10 @@ export function openParquetTask(
     transform,
     emit,
     isPlaced: false,
-    note() {
-      file[Symbol.dispose]();
-      return { ...computer.counts(), appended, groups: groups && handOver(groups.table) };
-    },
+    note: () => ({
+      ...computer.counts(),
+      appended,
+      groups: groups && handOver(groups.table),
+    }),
   };
 }

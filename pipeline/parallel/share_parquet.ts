@@ -5,7 +5,6 @@ import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { columnsOf } from "../../plan/plan.ts";
-import { openPool } from "../../threads/pool.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { Run } from "../run.ts";
 import { RESULT_BYTES } from "../strategy.ts";

@@ -13,7 +13,14 @@ import {
   type Piece,
 } from "../../table.ts";
 import { goesOnError } from "../../magic_bytes.ts";
-import { decodingMetadata, type Footer, MAGIC, type ParquetFile, readFooter } from "../footer.ts";
+import {
+  decodingMetadata,
+  type Footer,
+  MAGIC,
+  type ParquetFile,
+  readFooter,
+  TAIL_BYTES,
+} from "../footer.ts";
 import { FILE } from "../metadata.ts";
 import { ThriftStruct } from "../thrift/struct.ts";
 import {
@@ -121,11 +128,17 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     return reader;
   }
 
-  /** Reads a file whose footer another thread has read and checked. */
-  static over(
-    file: ParquetFile & Disposable,
-    { bytes, start }: Pick<Footer, "bytes" | "start">,
-  ): ParquetReader {
+  /**
+   * Decodes a file whose footer another thread has read and checked. The caller reads the bytes for
+   * `decode`.
+   */
+  static over(name: string, { bytes, start }: Pick<Footer, "bytes" | "start">): ParquetReader {
+    const file: ParquetFile & Disposable = {
+      name,
+      size: start + bytes.length + TAIL_BYTES,
+      read: () => Promise.reject(new Error("Cannot read: the caller of decode does")),
+      [Symbol.dispose](): void {},
+    };
     return new ParquetReader(file, { bytes, start, metadata: ThriftStruct.decode(bytes) });
   }
 

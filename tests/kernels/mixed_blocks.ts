@@ -346,6 +346,28 @@ function isSlow({ name, parameter = 0 }: Kernel): boolean {
 }
 
 /**
+ * Computes numbers one by one, in memory where numbers of other regions follow, as in the last batch of
+ * a file. Returns the numbers whose results are not those that they have alone.
+ */
+export function compareFollowers(kernel: Kernel, seed: number): number[] {
+  const random = new Random(seed);
+  const instance = makeInstance(compile());
+  const { [`${kernel.name}_f64` as const]: run } = instance.exports;
+  const one = instance.bindNumber(kernel.name);
+  const regions = regionsOf(kernel);
+  const bytes = instance.lend(32);
+  const lanes = new Float64Array(bytes.buffer, bytes.byteOffset, 4);
+  return regions.flatMap((draw) => {
+    const x = draw(random);
+    return regions.flatMap((other) => {
+      lanes.fill(other(random)).fill(x, 0, 1);
+      run(bytes.byteOffset, bytes.byteOffset, 1, kernel.parameter);
+      return Object.is(lanes[0], one(x, kernel.parameter)) ? [] : [x];
+    });
+  });
+}
+
+/**
  * Compares float32 results of numbers alone with the float64 results, rounded. Rounding twice is
  * rounding once but for one in 2^29 results. Returns the numbers whose results differ.
  */

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { compute, computeNumber, type Kernel } from "../../kernels/engine.ts";
 import {
   compareBlocks,
+  compareFollowers,
   comparePairs,
   compareTypes,
   KERNELS,
@@ -25,6 +26,10 @@ for (const kernel of KERNELS) {
     for (const type of ["float64", "float32"] as const) {
       assertEquals(comparePairs(kernel, { type, seed: 13 }).differences, []);
     }
+  });
+
+  Deno.test(`${title} gives a number the same bits whatever follows it in memory`, () => {
+    assertEquals(compareFollowers(kernel, 15), []);
   });
 
   Deno.test(`${title} of a float32 is the float64 result, rounded`, () => {

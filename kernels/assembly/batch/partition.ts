@@ -46,6 +46,17 @@ export function partition(from: usize, count: i32): void {
   for (let code = 0; code < REGIONS; code++) fillUp(code);
 }
 
+/**
+ * Fills the lanes after the last element of a block with it, up to a multiple of four: what was there might be of another
+ * region, and take the last phase of this one.
+ */
+// @ts-ignore: decorator
+@inline
+export function fillLanes(from: usize, count: i32): void {
+  const last = load<f64>(from + (<usize> (count - 1) << 3));
+  for (let i = count; i & 3; i++) store<f64>(from + (<usize> i << 3), last);
+}
+
 /** Gives every bucket the room that its elements need. */
 function openBuckets(count: i32): void {
   v128.store(CODES + <usize> count, i8x16.splat(-1)); // no code, after the last element

@@ -2,6 +2,7 @@ import { measureArrow } from "./files/measure_arrow.ts";
 import { measureCores } from "./files/measure_cores.ts";
 import { measureMemory } from "./files/measure_memory.ts";
 import { measureNpy } from "./files/measure_npy.ts";
+import { measureParquet } from "./files/measure_parquet.ts";
 import { measureShapes } from "./files/measure_shapes.ts";
 import { measureSmall } from "./files/measure_small.ts";
 import { numpyVersion } from "./files/numpy.ts";
@@ -11,7 +12,7 @@ import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
-const HELP = `Times the command line on files, beside cp and numpy with SciPy.
+const HELP = `Times the command line on files, beside cp, numpy with SciPy, and DuckDB.
 
 Usage: deno task bench files [--quick] [--folder DIR] [--json FILE]
 
@@ -26,6 +27,7 @@ targets are reported and change nothing: the machine may be busy with something 
 The folder should be on a disk that does not copy by reference, as btrfs and xfs do: there cp copies
 nothing. numpy is that of /usr/bin/python3, or of the Python that SPECOL_PYTHON names:
 apt-get install -y python3-scipy
+That Python needs duckdb, too: deno task peers installs it.
 `;
 
 interface Effort {
@@ -33,12 +35,26 @@ interface Effort {
   readonly elements: number;
   /** Numbers in the file that shows what a second core brings. */
   readonly coreElements: number;
+  /** Rows of the Parquet files. */
+  readonly parquetRows: number;
   readonly rounds: number;
   readonly startupRounds: number;
 }
 
-const FULL: Effort = { elements: 125e6, coreElements: 32e6, rounds: 4, startupRounds: 10 };
-const QUICK: Effort = { elements: 16e6, coreElements: 4e6, rounds: 2, startupRounds: 5 };
+const FULL: Effort = {
+  elements: 125e6,
+  coreElements: 32e6,
+  parquetRows: 8e6,
+  rounds: 4,
+  startupRounds: 10,
+};
+const QUICK: Effort = {
+  elements: 16e6,
+  coreElements: 4e6,
+  parquetRows: 1e6,
+  rounds: 2,
+  startupRounds: 5,
+};
 
 /**
  * The number of bytes of disk for each byte of a large file: the file itself, and its output with
@@ -54,7 +70,7 @@ const MEMORY_TIMES = 4;
 
 async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {
   const effort = flags.has("quick") ? QUICK : FULL;
-  const { elements, coreElements, rounds, startupRounds } = effort;
+  const { elements, coreElements, parquetRows, rounds, startupRounds } = effort;
   const machine = describeMachine();
   using work = await WorkFolder.make({ parent, bytes: DISK_TIMES * 8 * elements });
   const folder = work.path;
@@ -79,6 +95,7 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     () => measureMemory({ folder, elements }),
     () => measureCores({ folder, elements: coreElements, rounds }),
     () => measureShapes({ folder, rounds }),
+    () => measureParquet({ folder, rows: parquetRows, rounds }),
   ]);
   await writeFigures(json, { machine, numpy, effort, sections });
 }

@@ -154,3 +154,8 @@ export const EXPRESSION_CALL_NS = 1000;
 
 /** The maximum number of milliseconds of the import and a first call, in Chromium. */
 export const FIRST_PAGE_CALL_MS = 60;
+
+/** DuckDB's time over Parquet divided by ours: appending a column, and writing one as CSV. */
+export const PARQUET_TIMES_DUCKDB = { append: 2, csv: 1 };
+/** Megabytes of memory that this may take. */
+export const PARQUET_MEMORY = 300;

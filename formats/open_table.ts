@@ -68,8 +68,8 @@ const OPENERS: Readonly<Record<Format, Openers>> = {
       return await (await import("./jsonl/table_reader.ts")).openJsonlTable(source, options);
     },
     async openWriter(sink, options) {
-      const { JsonlTableWriter } = await import("./jsonl/table_writer.ts");
-      return new JsonlTableWriter(sink, options);
+      const { TextTableWriter } = await import("./csv/table_writer.ts");
+      return await TextTableWriter.open(sink, { ...options, format: "jsonl" });
     },
   },
   parquet: {
@@ -113,8 +113,8 @@ function openText(format: "csv" | "tsv"): Openers {
         const writer = await CsvRecordWriter.open(sink, { ...options, format });
         if (writer !== undefined) return writer;
       }
-      const { CsvTableWriter } = await import("./csv/table_writer.ts");
-      return await CsvTableWriter.open(sink, { ...options, format });
+      const { TextTableWriter } = await import("./csv/table_writer.ts");
+      return await TextTableWriter.open(sink, { ...options, format });
     },
   };
 }

@@ -9,6 +9,7 @@ import type {
   Numbers,
   OutputColumn,
 } from "../formats/table.ts";
+import { countNulls } from "../formats/validity.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import type { NpyDtype } from "../formats/npy/header.ts";
@@ -58,11 +59,11 @@ export async function runTable(
     keepsBatches: isArrow(to),
     passed: passedColumns(plan.outputs),
     where,
-    // Batches of Arrow must not depend on the number of threads.
+    // Batches of Arrow, and pages of Parquet, must not depend on the number of threads.
     rows: countSliceRows(
       request.chunkSize,
       plan.outputs.length + added + plan.results.length,
-      isArrow(to) ? 1 : batchesInFlight(run),
+      hasArrowColumns(to) ? 1 : batchesInFlight(run),
     ),
   });
   const outputs = await planOutputs(run, columns, plan);
@@ -103,7 +104,7 @@ export async function runTable(
       read: readerFor(to, table, plan),
       async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
         await writer.write(batch, results);
-        results.forEach(({ valid }, i) => nulls[i] += countNulls(valid, batch.rows));
+        results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, batch.rows) : 0);
       },
       shared: sink.directOutput?.path === undefined
         ? undefined
@@ -186,14 +187,6 @@ function nullsOf(
     seen.add(input);
     return [{ column: columns[input].name, count }];
   });
-}
-
-/** Counts the rows that are null: a bit is 0 for each. */
-function countNulls(valid: Uint8Array | undefined, rows: number): number {
-  if (valid === undefined) return 0;
-  let nulls = 0;
-  for (let i = 0; i < rows; i++) nulls += 1 - (valid[i >> 3] >> (i & 7) & 1);
-  return nulls;
 }
 
 /** Whether all inputs have columns of Arrow, and the output passes them on buffer by buffer. */

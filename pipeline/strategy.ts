@@ -102,7 +102,8 @@ export function countRecordThreads(
 
 /**
  * How many threads share the batches of a table; 0 where they flow through this thread. They are
- * those of an Arrow file, written to another one, or added up.
+ * those of an Arrow file, written to another one, or the row groups of a Parquet file, appended to or
+ * written as text; or they are added up.
  */
 export function countTableThreads(
   { request: { work, device, fileColumn, where }, input: { directInput, fileSize = 0 }, ...run }:
@@ -113,8 +114,11 @@ export function countTableThreads(
   },
 ): number {
   const { from, to, jobs, part, more = [] } = run;
-  if (!isArrow(from) || !isArrow(to) && work.kind !== "reduce" || device !== "cpu") return 0;
-  if (directInput?.path === undefined || !hasDirectOutput || !isProgram) return 0;
+  const isParquet = from === "parquet";
+  const hasPlaces = isParquet ? to !== "npy" && !isArrow(to) : isArrow(from) && isArrow(to);
+  const isRead = isParquet || isArrow(from) && isProgram;
+  if (!isRead || !hasPlaces && work.kind !== "reduce" || device !== "cpu") return 0;
+  if (directInput?.path === undefined || !hasDirectOutput || isParquet && jobs === 1) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;
   // Nobody knows the place of a batch before it is known how many rows of those before are kept.
   if (where !== undefined) return 0;

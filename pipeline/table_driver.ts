@@ -62,12 +62,7 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
   });
   using shared = threads === 0
     ? undefined
-    : await (await import("./parallel/share_arrow.ts")).shareArrow(run, {
-      ...sink.shared,
-      reader: first,
-      plan,
-      threads,
-    });
+    : await shareTable(run, { ...sink.shared, reader: first, plan, threads });
   for (const note of shared?.notes ?? []) report.add(note);
   if (shared !== undefined) sink.takeShared(shared);
   let rows = shared?.rows ?? 0;
@@ -127,6 +122,14 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
   if (shared?.isRefused) throw wasChanged(source.name);
   const { dropped, undecided } = kept ?? {};
   return { rows, dropped, undecided, workers: Math.max(shared?.workers ?? 0, engine.workers) };
+}
+
+/** Lets threads share the batches or row groups of a table, if they can. */
+async function shareTable(run: Run, shared: SharedTable): Promise<SharedRows | undefined> {
+  if (run.from === "parquet") {
+    return await (await import("./parallel/share_parquet.ts")).shareParquet(run, shared);
+  }
+  return await (await import("./parallel/share_arrow.ts")).shareArrow(run, shared);
 }
 
 function describePlace({ name }: ColumnSpec, row: string): string {

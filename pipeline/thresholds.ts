@@ -60,6 +60,13 @@ export const SHARED_SLICE_ROWS = 2 ** 15;
 export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
 
 /**
+ * Bytes that a row group of Parquet becomes, and of a footer, up to which threads share row groups:
+ * each thread keeps what it has made of one until those before are written, and decodes the footer.
+ */
+export const MAX_SHARED_GROUP_BYTES = 2 ** 25;
+export const MAX_SHARED_FOOTER_BYTES = 2 ** 23;
+
+/**
  * Slices after which this thread knows how long one takes, and milliseconds after which it need not
  * know: then workers pay.
  */

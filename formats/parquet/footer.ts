@@ -28,7 +28,7 @@ export interface Footer {
 export const MAGIC: Uint8Array = new TextEncoder().encode("PAR1");
 const ENCRYPTED_MAGIC = "PARE";
 /** The length of the metadata and the magic, at the end of a file. */
-const TAIL_BYTES = 8;
+export const TAIL_BYTES = 8;
 /** Bytes that are read to find the footer. Most footers are shorter. */
 const GUESSED_BYTES = 2 ** 16;
 /** Bytes of metadata, at most. The format allows twice as many, for which nobody has the memory. */

@@ -1,4 +1,4 @@
-import { CsvTableWriter } from "../../formats/csv/table_writer.ts";
+import { TextTableWriter } from "../../formats/csv/table_writer.ts";
 import type { Format } from "../../formats/registry.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { GroupOutput, ReducePlan } from "../../plan/plan_reduce.ts";
@@ -33,7 +33,7 @@ export async function textOfGroups(
   const format = to as "csv" | "tsv";
   await writeRows(
     groups,
-    (table) => CsvTableWriter.open(sink, { ...table, format, rowsBefore }),
+    (table) => TextTableWriter.open(sink, { ...table, format, rowsBefore }),
     {
       by,
       to,

@@ -11,12 +11,9 @@ import {
   handOver,
   openGroupTable,
 } from "../aggregate/group_records.ts";
-import { checkBatch, computeBatch, type ComputedPlan } from "../compute_batch.ts";
-import { DomainCheck, DomainError, type OutcomeCounts } from "../report/domain_check.ts";
-import { judgeOf } from "../report/judge_of.ts";
-import { RoundedIntegers } from "../report/rounded_integers.ts";
+import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
-import { openSliceEngine } from "./slice_engine.ts";
+import { type ComputedSlice, openSliceComputer, type SliceCounts } from "./compute_slice.ts";
 import { fileFailure, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /**
@@ -69,11 +66,7 @@ export type ArrowFailure =
   | { readonly what: "domain" };
 
 /** What a thread has to say of its chunks. */
-export interface TableNote {
-  /** For each result, how many are infinite or NaN though their inputs are not, by the reason. */
-  readonly outcomes: readonly OutcomeCounts[];
-  /** Integers that were rounded, by the name of the column. */
-  readonly rounded: ReturnType<RoundedIntegers["list"]>;
+export interface TableNote extends SliceCounts {
   /** What results are added up to, if they are. */
   readonly groups?: HandedOver;
 }
@@ -85,20 +78,14 @@ interface Slice extends TakenChunk<ArrowFailure> {
   readonly rows: number;
 }
 
-interface TablePart extends MadePart {
-  /** The first row in the slice, and the number of rows. */
+/** What was computed of a slice; no results if it is refused or was not read. */
+interface TablePart extends MadePart, ComputedSlice {
+  /** The first row in the slice. */
   readonly from: number;
-  readonly rows: number;
-  /** The results; none of a slice that is refused or was not read. */
-  readonly results: readonly Numbers[];
-  readonly isRefused?: boolean;
 }
 
-/** A thread that listens takes so much less time for a part of a slice than it has. */
-const PARTS = 4;
-
 /** Bytes that are copied at a time. Larger ones leave the cache of the processor. */
-const COPY_BYTES = 2 ** 18;
+export const COPY_BYTES = 2 ** 18;
 
 /** The task of a thread that computes slices of batches. */
 export type ArrowTask = ThreadTask<Slice, TablePart, ArrowFailure, TableNote>;
@@ -112,22 +99,19 @@ export function openArrowTask(
     readonly openGroups: () => Instance;
   },
 ): ArrowTask {
-  const subjects = plan.results.map((_, result) => ({
-    name: "",
-    judge: judgeOf(plan, { result, kernels: instance }),
-  }));
-  const check = new DomainCheck(subjects, { strict });
-  const rounded = new RoundedIntegers();
   const groups = added && new BatchGroups(openGroupTable(openGroups(), added), [], []);
-  const engine = openSliceEngine(instance, {
-    program: plan.program?.program,
-    rows: sliceRows,
-    sizes: columns.map(({ size }) => size),
-  });
   const places = new Map(columns.map(({ column }, i) => [column, i]));
   // Kernels may write over what they read, expressions do not.
   const mayShare = plan.results.every(({ computation }) => computation === undefined);
-  const { rooms: values } = engine;
+  const computer = openSliceComputer(instance, {
+    plan,
+    sliceRows,
+    sizes: columns.map(({ size }) => size),
+    nameOf: (column) => columns[places.get(column)!].name,
+    strict,
+    mayShare,
+  });
+  const { rooms: values } = computer.engine;
   const valid = columns.map(() => new Uint8Array(sliceRows / 8));
   const copied = new Uint8Array(COPY_BYTES);
   let batchIndex = 0;
@@ -188,47 +172,16 @@ export function openArrowTask(
     };
   }
 
-  /** Milliseconds that a row of the last part took. At first, it is what few rows take. */
-  let rowMs = 0.1;
-
   function transform(
     slice: Slice,
     { from = 0, until }: { from?: number; until?: number },
   ): TablePart {
-    const start = performance.now();
-    const most = until === undefined ? sliceRows : (until - start) / PARTS / rowMs;
-    // Bits of nulls are in bytes.
-    let rows = Math.min(slice.rows - from, Math.max(8, Math.floor(most / 8) * 8));
-    if (slice.failure !== undefined) return { from, rows, results: [], counts: [] };
-    let seen: [number, Numbers][] = [];
-    const look = (column: number, numbers: Numbers) => seen.push([column, numbers]);
-    const compute = (rows: number) => {
-      seen = [];
-      const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, look, mayShare });
-      // The engine of this thread computes at once.
-      if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
-      return computed;
-    };
-    engine.stopAt(until && start + (until - start) / 2);
-    let computed = compute(rows);
-    engine.stopAt(undefined);
-    if (engine.done < rows) {
-      // Rows took longer than those before: as many as were done are computed once more.
-      rows = Math.min(rows, Math.max(8, engine.done & ~7));
-      computed = compute(rows);
-    }
-    for (const [column, numbers] of seen) rounded.look(numbers, columns[places.get(column)!].name);
-    const next = from + rows < slice.rows ? from + rows : undefined;
-    const part = { from, rows, results: [], counts: [] };
-    try {
-      // The main thread computes the batch again, and says where the element is.
-      checkBatch(computed, { check, locate: () => "" });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return { ...part, isRefused: true };
-    }
-    rowMs = (performance.now() - start) / Math.max(1, rows);
-    return { ...part, next, results: computed.results };
+    const asked = slice.rows - from;
+    if (slice.failure !== undefined) return { from, rows: asked, results: [], counts: [] };
+    const made = computer.compute((rows) => batchOf(slice, from, rows), asked, until);
+    const end = from + made.rows;
+    const next = !made.isRefused && end < slice.rows ? end : undefined;
+    return { ...made, from, next, counts: [] };
   }
 
   function* emit(
@@ -282,14 +235,14 @@ export function openArrowTask(
     emit,
     isPlaced: true,
     note: () => ({
-      outcomes: check.counts,
-      rounded: rounded.list(),
+      ...computer.counts(),
       groups: groups && handOver(groups.table),
     }),
   };
 }
 
-function noNumbers(): never {
+/** Stands for the numbers of rows of which only results are added up. */
+export function noNumbers(): never {
   throw new TypeError("Only results are added up");
 }
 

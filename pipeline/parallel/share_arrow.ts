@@ -4,7 +4,8 @@ import { type BatchAhead, sourceAt } from "../../formats/arrow/decode/peek_batch
 import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
 import type { PlacedMessage } from "../../formats/arrow/encode/message_writer.ts";
 import { placeBatch } from "../../formats/arrow/encode/place_batch.ts";
-import { ArrowWriter, countNulls } from "../../formats/arrow/encode/writer.ts";
+import { ArrowWriter } from "../../formats/arrow/encode/writer.ts";
+import { countNulls } from "../../formats/validity.ts";
 import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { countedSource } from "../../io/byte_source.ts";
@@ -24,6 +25,7 @@ import {
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
 } from "../thresholds.ts";
+import type { ComputedPlan } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
 import {
   type ArrowFailure,
@@ -204,13 +206,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     files: { input: file.name, identity: directInput?.identity, output: directOutput.path },
     batches: sharedBatches,
     sliceRows,
-    plan: {
-      program: plan.program,
-      results: plan.results.map(({ computation, ...result }) => ({
-        ...result,
-        computation: computation && { kernel: computation.kernel },
-      })),
-    },
+    plan: withoutFunctions(plan),
     columns,
     groups,
     strict,
@@ -246,6 +242,17 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     },
   });
   return { placed, nulls, notes: shares.notes, workers: shares.threads - 1, refused };
+}
+
+/** A plan as threads tell it to each other: functions cannot be sent. */
+export function withoutFunctions({ program, results }: SharedTable["plan"]): ComputedPlan {
+  return {
+    program,
+    results: results.map(({ computation, ...result }) => ({
+      ...result,
+      computation: computation && { kernel: computation.kernel },
+    })),
+  };
 }
 
 /** Counts the rows of each result that are null, because a number that it is computed from is. */

@@ -49,7 +49,7 @@ export function openSliceEngine(
   const out = copies.slice(program?.inputs);
 
   let until: number | undefined;
-  let done = 0;
+  let done = Infinity;
 
   function runProgram(inputs: readonly Float64Array[], rows: number): Float64Array {
     const from = inputs.map((input, i) => {

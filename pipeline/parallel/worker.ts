@@ -16,6 +16,7 @@ import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
 import { type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { openNpyTask } from "./npy_task.ts";
+import { openParquetTask, type ParquetQuestion } from "./parquet_task.ts";
 import {
   openThread,
   openWorkerLoop,
@@ -39,6 +40,9 @@ const SERVICES: Readonly<
   }),
   arrow: shared((instance, question: ArrowQuestion, thread) =>
     openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
+  ),
+  parquet: shared((instance, question: ParquetQuestion, thread) =>
+    openParquetTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
   ),
   jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),

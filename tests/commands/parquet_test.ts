@@ -194,6 +194,31 @@ Deno.test("the descriptions of Arrow and pandas gain the column, and keep the re
   assertEquals(before.text(FILE.createdBy), after.text(FILE.createdBy));
 });
 
+Deno.test("a new file keeps what Arrow and pandas know of the columns that are left", async () => {
+  await using dir = await withSample("pandas.parquet");
+  await dir.specol("lgamma", "-c", "x", "--where", "x > 0", "in.parquet", "-o", "kept.parquet");
+  await dir.specol("convert", "-c", "x", "in.parquet", "-o", "one.parquet");
+  await dir.specol("convert", "in.parquet", "-o", "a.arrow");
+  await dir.specol("convert", "-c", "x", "a.arrow", "-o", "arrow.parquet");
+  const [kept, one, arrow] = await Promise.all(
+    ["kept.parquet", "one.parquet", "arrow.parquet"].map(async (name) =>
+      (await metadataOf(await dir.read(name))).metadata
+    ),
+  );
+  const namesOf = (metadata: ThriftStruct): string[] =>
+    JSON.parse(valueOf(metadata, "pandas")).columns.map(({ name }: { name: string }) => name);
+  assertEquals(namesOf(kept), [
+    ...namesOf((await metadataOf(parquetSample("pandas.parquet"))).metadata),
+    "x_lgamma",
+  ]);
+  assertEquals(namesOf(one), ["x"]);
+  assert(atob(valueOf(kept, "ARROW:schema")).includes("x_lgamma"));
+  for (const metadata of [one, arrow]) {
+    const schema = atob(valueOf(metadata, "ARROW:schema"));
+    assert(schema.includes("x") && !schema.includes("x_lgamma"));
+  }
+});
+
 Deno.test("other formats become Parquet and come back with the same values and types", async () => {
   await using dir = await withSample("values_none_v1.parquet");
   await dir.specol("convert", "in.parquet", "-o", "a.arrow");

@@ -1,5 +1,4 @@
 import type { RawColumn } from "../../arrow/decode/batch.ts";
-import type { ParquetFile } from "../footer.ts";
 import { ENCODING, PHYSICAL } from "../metadata.ts";
 import { changeFixed, widenTexts } from "./change_values.ts";
 import { HybridReader } from "./hybrid.ts";
@@ -7,6 +6,7 @@ import type { LeafType } from "./leaf_type.ts";
 import { type ChunkPlace, type Page, PageReader } from "./page_reader.ts";
 import { TextBuffer } from "./text_buffer.ts";
 import { UnsupportedError } from "./unsupported_error.ts";
+import type { Decoding } from "./wanted_bytes.ts";
 import {
   decodeDictionary,
   type DictionaryPage,
@@ -49,9 +49,9 @@ export class ColumnCursor {
   #fixed: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   readonly #texts?: TextBuffer;
 
-  constructor(file: ParquetFile, options: CursorOptions) {
+  constructor(options: CursorOptions) {
     this.#options = options;
-    this.#pages = new PageReader(file, options);
+    this.#pages = new PageReader(options);
     this.#left = options.rows;
     if (options.type.physical === PHYSICAL.byteArray) this.#texts = new TextBuffer();
   }
@@ -60,9 +60,9 @@ export class ColumnCursor {
    * Decodes rows until there are so many, or until texts have so many bytes. Returns how many there
    * are: one at least.
    */
-  async fill(rows: number, bytes: number): Promise<number> {
+  *fill(rows: number, bytes: number): Decoding<number> {
     while (this.#ready < rows && !(this.#texts && this.#ready > 0 && this.#texts.length >= bytes)) {
-      while (this.#inPage === 0) await this.#nextPage();
+      while (this.#inPage === 0) yield* this.#nextPage();
       this.#decode(() => this.#fillFromPage(rows, bytes));
     }
     return Math.min(this.#ready, rows);
@@ -206,10 +206,10 @@ export class ColumnCursor {
     }
   }
 
-  async #nextPage(): Promise<void> {
+  *#nextPage(): Decoding<void> {
     const { type, origin } = this.#options;
     if (this.#left === 0) throw new Error(`No rows are left in ${origin}`);
-    const page = await this.#pages.read();
+    const page = yield* this.#pages.read();
     this.#decode(() => {
       if (page.kind === "dictionary") {
         if (this.#dictionary !== undefined) throw new RangeError("it has two dictionaries");

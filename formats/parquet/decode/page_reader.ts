@@ -1,12 +1,12 @@
 import { maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
 import { crc32 } from "../../../io/compression/crc32.ts";
-import type { ParquetFile } from "../footer.ts";
 import { DATA_PAGE, DATA_PAGE_V2, ENCODING, ENCODING_NAMES, PAGE, PAGE_TYPE } from "../metadata.ts";
 import { readFields, TruncatedError } from "../thrift/compact.ts";
 import { ThriftStruct } from "../thrift/struct.ts";
 import { type DecompressPage, findDecompressPage } from "./codecs.ts";
 import { BitPackedReader, HybridReader } from "./hybrid.ts";
 import { UnsupportedError } from "./unsupported_error.ts";
+import type { Decoding } from "./wanted_bytes.ts";
 
 /** A page that holds values, decompressed. */
 export interface Page {
@@ -37,29 +37,27 @@ const MAX_HEADER_BYTES = 2 ** 24;
 
 /** Reads the pages of a column chunk, one after another. */
 export class PageReader {
-  readonly #file: ParquetFile;
   readonly #place: ChunkPlace;
   readonly #decompress: DecompressPage;
   /** The place of the next byte, and the bytes that were read from there on. */
   #position: number;
   #ahead: Uint8Array = new Uint8Array(0);
 
-  constructor(file: ParquetFile, place: ChunkPlace) {
-    this.#file = file;
+  constructor(place: ChunkPlace) {
     this.#place = place;
     this.#position = place.start;
     this.#decompress = findDecompressPage(place.codec, place.origin);
   }
 
   /** Reads the next page. Its bytes are valid until the next call. */
-  async read(): Promise<Page> {
+  *read(): Decoding<Page> {
     for (;;) {
       const at = this.#position;
       const origin = `${this.#place.origin}, byte ${at}`;
       try {
-        const header = await this.#readHeader();
+        const header = yield* this.#readHeader();
         const length = positive(header, PAGE.compressedSize);
-        const bytes = await this.#take(length);
+        const bytes = yield* this.#take(length);
         const crc = header.integer(PAGE.crc, undefined);
         if (crc !== undefined && crc >>> 0 !== crc32(bytes)) {
           throw new RangeError("its checksum is wrong");
@@ -158,10 +156,10 @@ export class PageReader {
     throw new RangeError(`${unpacked.length} bytes, expected ${length}`);
   }
 
-  async #readHeader(): Promise<ThriftStruct> {
+  *#readHeader(): Decoding<ThriftStruct> {
     for (let length = 64;; length *= 4) {
       const room = Math.min(length, this.#place.limit - this.#position);
-      if (this.#ahead.length < room) await this.#lookAhead(room);
+      if (this.#ahead.length < room) yield* this.#lookAhead(room);
       try {
         const { fields, end } = readFields(this.#ahead);
         this.#pass(end);
@@ -174,18 +172,18 @@ export class PageReader {
   }
 
   /** Makes so many bytes available, and more if they come with them. */
-  async #lookAhead(length: number): Promise<void> {
+  *#lookAhead(length: number): Decoding<void> {
     const { limit, window } = this.#place;
     const ahead = new Uint8Array(Math.min(Math.max(length, window), limit - this.#position));
     ahead.set(this.#ahead);
     const known = this.#ahead.length;
-    await this.#file.read(ahead.subarray(known), this.#position + known);
+    yield { into: ahead.subarray(known), position: this.#position + known };
     this.#ahead = ahead;
   }
 
-  async #take(length: number): Promise<Uint8Array> {
+  *#take(length: number): Decoding<Uint8Array> {
     if (length > this.#place.limit - this.#position) throw new TruncatedError();
-    if (length > this.#ahead.length) await this.#lookAhead(length);
+    if (length > this.#ahead.length) yield* this.#lookAhead(length);
     const bytes = this.#ahead.subarray(0, length);
     this.#pass(length);
     return bytes;

@@ -13,8 +13,16 @@ import {
   type Piece,
 } from "../../table.ts";
 import { goesOnError } from "../../magic_bytes.ts";
-import { decodingMetadata, type Footer, MAGIC, type ParquetFile, readFooter } from "../footer.ts";
+import {
+  decodingMetadata,
+  type Footer,
+  MAGIC,
+  type ParquetFile,
+  readFooter,
+  TAIL_BYTES,
+} from "../footer.ts";
 import { FILE } from "../metadata.ts";
+import { ThriftStruct } from "../thrift/struct.ts";
 import {
   decodeSchemaTree,
   listSchemaColumns,
@@ -25,6 +33,7 @@ import { ColumnCursor } from "./column_cursor.ts";
 import { arrowSchema, type LeafType, leafType } from "./leaf_type.ts";
 import { openFile } from "./open_file.ts";
 import { decodeChunk, endOf, RowGroups } from "./row_groups.ts";
+import { decodeFrom, type Decoding } from "./wanted_bytes.ts";
 
 /** A column of a file. */
 export interface ParquetColumn extends SchemaColumn {
@@ -119,6 +128,20 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     return reader;
   }
 
+  /**
+   * Decodes a file whose footer another thread has read and checked. The caller reads the bytes for
+   * `decode`.
+   */
+  static over(name: string, { bytes, start }: Pick<Footer, "bytes" | "start">): ParquetReader {
+    const file: ParquetFile & Disposable = {
+      name,
+      size: start + bytes.length + TAIL_BYTES,
+      read: () => Promise.reject(new Error("Cannot read: the caller of decode does")),
+      [Symbol.dispose](): void {},
+    };
+    return new ParquetReader(file, { bytes, start, metadata: ThriftStruct.decode(bytes) });
+  }
+
   want(columns: readonly number[]): void {
     // Columns that are added to those of the file come after them.
     const wanted = [...new Set(columns)].filter((i) => i < this.stored.length);
@@ -144,23 +167,36 @@ export class ParquetReader implements FileTableReader, ArrowTable {
       }
       if (start < to) end = i + 1;
     }
-    this.#next = first;
-    this.#end = Math.max(first, end);
+    this.choose(first, Math.max(first, end));
     return Promise.resolve({ bytes: { start: from, end: to }, rowsBefore });
+  }
+
+  /** Leaves only the row groups from one to before another. */
+  choose(first: number, end: number): void {
+    this.#next = first;
+    this.#end = end;
+    this.#left = 0;
   }
 
   giveAs({ order }: Matched): void {
     this.#order = order;
   }
 
-  async read(rows: number = DEFAULT_ROWS): Promise<Batch | undefined> {
+  read(rows?: number): Promise<Batch | undefined> {
+    return decodeFrom(this.file, this.decode(rows));
+  }
+
+  /** Decodes the next batch, from bytes that are read where the decoder stops. */
+  *decode(rows: number = DEFAULT_ROWS): Decoding<Batch | undefined> {
     while (this.#left === 0) {
       if (this.#next === this.#end) return undefined;
       this.#openGroup(this.#next++);
     }
     let count = Math.min(rows, this.#left);
     const texts = Math.max(TEXTS.least, Math.floor(TEXTS.all / this.#cursors.length));
-    for (const cursor of this.#cursors) count = Math.min(count, await cursor.fill(count, texts));
+    for (const cursor of this.#cursors) {
+      count = Math.min(count, yield* cursor.fill(count, texts));
+    }
     const columns = new Map(
       this.#wanted.map((column, i) => [column, this.#cursors[i].take(count)]),
     );
@@ -232,7 +268,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
         throw new SyntaxError(`Cannot read ${origin}: damaged: its pages begin at byte ${start}`);
       }
       const { maxDefinition } = leaf!;
-      return new ColumnCursor(this.file, {
+      return new ColumnCursor({
         start,
         limit,
         codec,

@@ -1,8 +1,13 @@
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { decodeSchema } from "../../arrow/decode/decode_schema.ts";
 import { decoding, FlatTable } from "../../arrow/decode/flatbuffer_reader.ts";
-import { encodeSchema, type OutputField } from "../../arrow/encode/encode_message.ts";
+import {
+  encodeSchema,
+  type OutputField,
+  type OutputSchema,
+} from "../../arrow/encode/encode_message.ts";
 import type { FloatType } from "../../../kernels/float_types.ts";
+import type { ArrowSchema } from "../../arrow/field.ts";
 import { FILE, KEY_VALUE } from "../metadata.ts";
 import { joinBytes } from "../thrift/compact.ts";
 import { structs, text, type ThriftStruct } from "../thrift/struct.ts";
@@ -43,14 +48,9 @@ function describe(
   value: string,
   { added, name }: { added: readonly AddedColumn[]; name: string },
 ): string | undefined {
-  switch (key) {
-    case "ARROW:schema":
-      return describeForArrow(value, { added, name });
-    case "pandas":
-      return describeAsJson(value, { added, list: "columns", entry: pandasColumn });
-    case "org.apache.spark.sql.parquet.row.metadata":
-      return describeAsJson(value, { added, list: "fields", entry: sparkField });
-  }
+  if (key === "ARROW:schema") return describeForArrow(value, { added, name });
+  if (key === undefined || !Object.hasOwn(JSON_LISTS, key)) return undefined;
+  return describeAsJson(value, { ...JSON_LISTS[key], added });
 }
 
 /** The schema as an Arrow message, in base64. */
@@ -60,24 +60,38 @@ function describeForArrow(
 ): string {
   const origin = `${name}: its entry ARROW:schema`;
   return decoding(origin, () => {
-    const bytes = decodeBase64(value);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    // Before version 0.15 a message began with its length only.
-    const start = view.getUint32(0, true) === 0xffffffff ? 8 : 4;
-    const message = FlatTable.root(bytes.subarray(start));
-    const header = message.table(2);
-    if (header === undefined) throw new RangeError("it is not a schema");
-    const version = message.int16(0);
-    const source = decodeSchema({ header, metadataLength: bytes.length, version, origin });
+    const source = decodeArrowEntry(value, origin);
     const fields: OutputField[] = source.fields.map((field) => ({ name: field.name, field }));
     for (const { name, type, replaces } of added) {
       if (replaces === undefined) fields.push({ name, type });
       else fields[replaces] = { name, type };
     }
-    const encoded = encodeSchema({ fields, source });
-    const prefix = Uint32Array.of(0xffffffff, encoded.length);
-    return encodeBase64(joinBytes([new Uint8Array(prefix.buffer), encoded]));
+    return encodeArrowEntry({ fields, source });
   });
+}
+
+/**
+ * Decodes a schema that is an Arrow message in base64.
+ *
+ * @throws {RangeError} If it is damaged.
+ */
+export function decodeArrowEntry(value: string, origin: string): ArrowSchema {
+  const bytes = decodeBase64(value);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Before version 0.15 a message began with its length only.
+  const start = view.getUint32(0, true) === 0xffffffff ? 8 : 4;
+  const message = FlatTable.root(bytes.subarray(start));
+  const header = message.table(2);
+  if (header === undefined) throw new RangeError("it is not a schema");
+  const version = message.int16(0);
+  return decodeSchema({ header, metadataLength: bytes.length, version, origin });
+}
+
+/** Encodes a schema as an Arrow message in base64. */
+export function encodeArrowEntry(schema: OutputSchema): string {
+  const encoded = encodeSchema(schema);
+  const prefix = Uint32Array.of(0xffffffff, encoded.length);
+  return encodeBase64(joinBytes([new Uint8Array(prefix.buffer), encoded]));
 }
 
 /** What is in JSON. */
@@ -96,13 +110,28 @@ function sparkField({ name, type }: AddedColumn): Json {
   return { name, type: names[type], nullable: true, metadata: {} };
 }
 
-/** Adds entries to a list in JSON. What is not the JSON that is known stays as it is. */
-function describeAsJson(
+/** How a writer lists columns in JSON. */
+interface JsonList {
+  /** The member that is the list. */
+  readonly list: string;
+  readonly entry: (column: AddedColumn) => Json;
+}
+
+/** The keys under which writers list columns in JSON. */
+export const JSON_LISTS: Readonly<Record<string, JsonList>> = {
+  pandas: { list: "columns", entry: pandasColumn },
+  "org.apache.spark.sql.parquet.row.metadata": { list: "fields", entry: sparkField },
+};
+
+/**
+ * Adds entries to a list in JSON, and leaves out those of columns that are not kept. What is not the
+ * JSON that is known stays as it is.
+ */
+export function describeAsJson(
   value: string,
-  { added, list, entry }: {
-    added: readonly AddedColumn[];
-    list: string;
-    entry: (column: AddedColumn) => Json;
+  { added, list, entry, isKept = () => true }: JsonList & {
+    readonly added: readonly AddedColumn[];
+    readonly isKept?: (name: string) => boolean;
   },
 ): string | undefined {
   let known: Json;
@@ -114,6 +143,17 @@ function describeAsJson(
   const entries = known?.[list];
   if (!Array.isArray(entries)) return undefined;
   const replaced = new Set(added.map(({ name }) => name));
-  const kept = entries.filter((entry) => !replaced.has(entry?.field_name ?? entry?.name));
-  return JSON.stringify({ ...known, [list]: [...kept, ...added.map(entry)] });
+  const kept = entries.filter((entry) => {
+    const name = entry?.field_name ?? entry?.name;
+    return !replaced.has(name) && isKept(name);
+  });
+  // What pandas says of its index is the name of a column, or a range.
+  const index = known.index_columns;
+  return JSON.stringify({
+    ...known,
+    ...(Array.isArray(index) && {
+      index_columns: index.filter((name) => typeof name !== "string" || isKept(name)),
+    }),
+    [list]: [...kept, ...added.map(entry)],
+  });
 }

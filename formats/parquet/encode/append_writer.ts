@@ -8,10 +8,9 @@ import { joinBytes, WIRE } from "../thrift/compact.ts";
 import { i32, i64, list, struct, structs, ThriftStruct } from "../thrift/struct.ts";
 import type { ParquetReader } from "../decode/reader.ts";
 import { type AddedColumn, describeColumns } from "./added_columns.ts";
-import { ChunkWriter } from "./chunk_writer.ts";
+import { ChunkWriter, type WrittenChunk } from "./chunk_writer.ts";
 import { findPageCodec, type PageCodec } from "./codecs.ts";
 import { floatColumn, type NewColumn, schemaElement } from "./new_column.ts";
-import { fixedRows } from "./plain_rows.ts";
 import { WaitingPages } from "./waiting_pages.ts";
 
 /** A result to append, and what it is in the file. */
@@ -23,11 +22,12 @@ interface Appended extends AddedColumn {
   readonly chunk?: number;
 }
 
-/** A column chunk that was written. */
-interface WrittenChunk {
-  readonly chunk: Uint8Array;
-  readonly uncompressed: number;
-  readonly compressed: number;
+/** How threads write the row groups of a file that is appended to. */
+export interface SharedAppend {
+  readonly columns: readonly Pick<Appended, "result" | "column">[];
+  readonly codec: number;
+  /** Bytes at the beginning of the file, which are copied. */
+  readonly copied: number;
 }
 
 /**
@@ -41,9 +41,10 @@ export class AppendWriter implements TableWriter {
   readonly #reader: ParquetReader;
   readonly #appended: readonly Appended[];
   readonly #codec: PageCodec;
-  readonly #copying: Promise<void>;
+  /** The copy of everything before the footer, once it has begun. */
+  #copying?: Promise<void>;
   readonly #groupRows: readonly number[];
-  readonly #chunks: WrittenChunk[][] = [];
+  readonly #chunks: (readonly WrittenChunk[])[] = [];
   readonly #waiting: WaitingPages;
   #writers: ChunkWriter[] = [];
   /** Rows that are left of the row group, and the place of the next byte. */
@@ -54,46 +55,52 @@ export class AppendWriter implements TableWriter {
 
   private constructor(
     sink: ByteSink,
-    { reader, appended, copying }: {
-      reader: ParquetReader;
-      appended: readonly Appended[];
-      copying: Promise<void>;
-    },
+    { reader, appended }: { reader: ParquetReader; appended: readonly Appended[] },
   ) {
     this.#sink = sink;
     this.#reader = reader;
     this.#appended = appended;
-    this.#copying = copying;
     this.#codec = findPageCodec(usualCodec(reader));
     this.#groupRows = reader.groups.rows();
     this.#position = reader.parquet.start;
     this.#waiting = new WaitingPages(sink, appended.length);
   }
 
-  /** Checks that the footer can be edited, and begins to copy. */
-  static async open(
+  /** Checks that the footer can be edited. */
+  static open(
     sink: ByteSink,
     { reader, outputs }: { reader: ParquetReader; outputs: readonly OutputColumn[] },
-  ): Promise<AppendWriter> {
+  ): AppendWriter {
     const { file, parquet } = reader;
     const { name } = file;
     decodingMetadata(name, () => checkEncoding(parquet, name));
     const appended = planAppended(reader, outputs);
     // What cannot be described is refused before anything is written.
     decodingMetadata(name, () => describeColumns(parquet.metadata, appended, name));
-    const copying = copyPages(file, { sink, length: parquet.start });
-    // Only `close` waits for the copy, if it is made besides. It must not fail unheard before that.
-    copying.catch(() => {});
-    if (!isCopiedBesides(file, sink)) await copying;
-    return new AppendWriter(sink, { reader, appended, copying });
+    return new AppendWriter(sink, { reader, appended });
+  }
+
+  /** What threads need to know to write the row groups themselves, each after the one before. */
+  get shared(): SharedAppend {
+    return {
+      columns: this.#appended.map(({ result, column }) => ({ result, column })),
+      codec: this.#codec.codec,
+      copied: this.#reader.parquet.start,
+    };
+  }
+
+  /** Takes what threads have written of all row groups, and that they have copied all before. */
+  passed(chunks: readonly (readonly WrittenChunk[])[]): void {
+    this.#copying = Promise.resolve();
+    this.#chunks.push(...chunks);
   }
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+    await this.#beginCopy();
     while (this.#left === 0) await this.#beginGroup();
     if (batch.rows > this.#left) throw new Error("A batch goes beyond its row group");
     for (let i = 0; i < this.#appended.length; i++) {
-      const { values, valid } = results[this.#appended[i].result];
-      const pages = this.#writers[i].add(fixedRows(values, valid));
+      const pages = this.#writers[i].addNumbers(results[this.#appended[i].result]);
       if (i === 0) await this.#writeAll(pages);
       else await this.#waiting.add(i, pages);
     }
@@ -102,12 +109,23 @@ export class AppendWriter implements TableWriter {
   }
 
   async close(): Promise<void> {
+    await this.#beginCopy();
     // Row groups without rows come in no batch.
     while (this.#chunks.length < this.#groupRows.length) await this.#beginGroup();
     await this.#copying;
     const footer = decodingMetadata(this.#reader.file.name, () => this.#footer());
     const length = new Uint8Array(Uint32Array.of(footer.length).buffer);
     await this.#sink.write(joinBytes([footer, length, MAGIC]));
+  }
+
+  /** Begins to copy everything before the footer, and waits for it where nothing can pass it by. */
+  async #beginCopy(): Promise<void> {
+    if (this.#copying !== undefined) return;
+    const { file, parquet } = this.#reader;
+    this.#copying = copyPages(file, { sink: this.#sink, length: parquet.start });
+    // Only `close` waits for a copy that is made besides. It must not fail unheard before that.
+    this.#copying.catch(() => {});
+    if (!isCopiedBesides(file, this.#sink)) await this.#copying;
   }
 
   /** Begins the next row group; one without rows is ended at once. */

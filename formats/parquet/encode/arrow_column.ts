@@ -2,13 +2,12 @@ import type { RawColumn } from "../../arrow/decode/batch.ts";
 import { columnRows, rowSize } from "../../arrow/decode/column_rows.ts";
 import { nodeOf } from "../../arrow/decode/decode_batch.ts";
 import { type ArrowField, type FieldType, fieldType, TYPE } from "../../arrow/field.ts";
-import { countNulls } from "../../arrow/encode/writer.ts";
+import { countNulls } from "../../validity.ts";
 import { CONVERTED, ELEMENT, LOGICAL, PHYSICAL } from "../metadata.ts";
 import { flag, i32, struct } from "../thrift/struct.ts";
 import type { ThriftField } from "../thrift/compact.ts";
-import type { PlainRows } from "./chunk_writer.ts";
 import { integerColumn, type NewColumn } from "./new_column.ts";
-import { fixedRows, textRows, withoutNulls } from "./plain_rows.ts";
+import { fixedRows, type PlainRows, textRows, withoutNulls } from "./plain_rows.ts";
 
 /** A column of Arrow that becomes one of Parquet. */
 export interface ArrowColumn {

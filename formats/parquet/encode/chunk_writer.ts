@@ -4,24 +4,24 @@ import { joinBytes } from "../thrift/compact.ts";
 import { i32, i64, integers, struct, texts, ThriftStruct } from "../thrift/struct.ts";
 import type { PageCodec } from "./codecs.ts";
 import type { NewColumn } from "./new_column.ts";
-import { ChunkStatistics, type ComparedArray } from "./statistics.ts";
+import { fixedRows, type PlainRows } from "./plain_rows.ts";
+import { sliceBits } from "../../slice_batches.ts";
+import type { Numbers } from "../../table.ts";
+import { ChunkStatistics } from "./statistics.ts";
 
-/** Rows of a column, ready for a page. */
-export interface PlainRows {
-  readonly rows: number;
-  /** One bit for each row, the first in the lowest bit; missing if no row is null. */
-  readonly valid?: Uint8Array;
-  readonly nulls: number;
-  /** The values that are not null, in the encoding PLAIN. */
-  readonly bytes: Uint8Array;
-  /** The same values as numbers, if they are compared. */
-  readonly numbers?: ComparedArray;
+/** A column chunk that was written: what the footer says of it, and its bytes. */
+export interface WrittenChunk {
+  readonly chunk: Uint8Array;
+  readonly uncompressed: number;
+  readonly compressed: number;
 }
 
 /** Bytes of values from which on a page is written. */
 const PAGE_BYTES = 2 ** 20;
 /** Rows of a page, at most: nulls take no bytes. */
 const PAGE_ROWS = 2 ** 20;
+/** Bytes of values that are compressed in two encodings to find the shorter one. */
+const SAMPLE_BYTES = 2 ** 16;
 
 /** Makes the pages of a column chunk, and what the footer says of it. */
 export class ChunkWriter {
@@ -29,6 +29,8 @@ export class ChunkWriter {
   readonly #codec: PageCodec;
   /** The encoding of all pages; undecided before the first one, if two are possible. */
   #encoding?: number;
+  /** Rows of a page. Those of floats depend on nothing else, so that all threads cut the same pages. */
+  readonly #pageRows: number;
   readonly #statistics = new ChunkStatistics();
   #waiting: PlainRows[] = [];
   #waitingRows = 0;
@@ -40,6 +42,7 @@ export class ChunkWriter {
   constructor(column: NewColumn, codec: PageCodec) {
     this.#column = column;
     this.#codec = codec;
+    this.#pageRows = Math.min(PAGE_ROWS, Math.floor(PAGE_BYTES / (column.size || 1)));
     // DuckDB reads floats of 16 bits in no other encoding than PLAIN.
     const maySplit = codec.likesStreams && column.order === "float" && column.size >= 4;
     if (!maySplit) this.#encoding = ENCODING.plain;
@@ -50,6 +53,18 @@ export class ChunkWriter {
     return this.#waitingBytes;
   }
 
+  /** Adds numbers, which stay the caller's, and returns the pages that are complete. */
+  addNumbers({ values, valid }: Numbers): Uint8Array[] {
+    const pages: Uint8Array[] = [];
+    for (let first = 0; first < values.length;) {
+      const rows = Math.min(this.#pageRows - this.#waitingRows, values.length - first);
+      const some = values.subarray(first, first + rows);
+      pages.push(...this.add(fixedRows(some, valid && sliceBits(valid, { first, rows }))));
+      first += rows;
+    }
+    return pages;
+  }
+
   /** Adds rows, and returns the pages that are complete. The rows are kept until then. */
   add(rows: PlainRows): Uint8Array[] {
     this.#statistics.addNulls(rows.nulls);
@@ -58,7 +73,7 @@ export class ChunkWriter {
     this.#waitingRows += rows.rows;
     this.#waitingBytes += rows.bytes.length;
     this.#rows += rows.rows;
-    const isFull = this.#waitingBytes >= PAGE_BYTES || this.#waitingRows >= PAGE_ROWS;
+    const isFull = this.#waitingBytes >= PAGE_BYTES || this.#waitingRows >= this.#pageRows;
     return isFull ? this.#flush() : [];
   }
 
@@ -68,7 +83,7 @@ export class ChunkWriter {
   }
 
   /** Encodes what the footer says of the chunk, whose first page is at a place in the file. */
-  encode(offset: number): { chunk: Uint8Array; uncompressed: number; compressed: number } {
+  encode(offset: number): WrittenChunk {
     const { name, physical } = this.#column;
     const chunk = new ThriftStruct([
       i64(CHUNK.fileOffset, 0),
@@ -95,7 +110,9 @@ export class ChunkWriter {
     this.#waiting = [];
     this.#waitingRows = 0;
     this.#waitingBytes = 0;
-    const { content, packed } = this.#pack(levels, values);
+    this.#encoding ??= this.#chooseEncoding(values);
+    const content = joinBytes([levels, this.#encode(values, this.#encoding)]);
+    const packed = this.#codec.compress(content);
     const header = new ThriftStruct([
       i32(PAGE.type, PAGE_TYPE.data),
       i32(PAGE.uncompressedSize, content.length),
@@ -104,7 +121,7 @@ export class ChunkWriter {
       struct(
         PAGE.data,
         i32(DATA_PAGE.values, rows),
-        i32(DATA_PAGE.encoding, this.#encoding!),
+        i32(DATA_PAGE.encoding, this.#encoding),
         i32(DATA_PAGE.definitions, ENCODING.rle),
         i32(DATA_PAGE.repetitions, ENCODING.rle),
       ),
@@ -114,21 +131,21 @@ export class ChunkWriter {
     return [header, packed];
   }
 
-  /** Encodes and compresses a page. The first one decides which encoding is shorter. */
-  #pack(levels: Uint8Array, plain: Uint8Array): { content: Uint8Array; packed: Uint8Array } {
-    const pack = (encoding: number): { content: Uint8Array; packed: Uint8Array } => {
-      const isSplit = encoding === ENCODING.byteStreamSplit;
-      const values = isSplit ? splitStreams(plain, this.#column.size) : plain;
-      const content = joinBytes([levels, values]);
-      return { content, packed: this.#codec.compress(content) };
-    };
-    if (this.#encoding !== undefined) return pack(this.#encoding);
-    // Values that repeat are shorter as a whole, others in streams: random numbers by a tenth, those
-    // that grow by a third. The wrong choice would cost up to three times the bytes.
-    const [whole, split] = [pack(ENCODING.plain), pack(ENCODING.byteStreamSplit)];
-    const isShorter = split.packed.length < whole.packed.length;
-    this.#encoding = isShorter ? ENCODING.byteStreamSplit : ENCODING.plain;
-    return isShorter ? split : whole;
+  /**
+   * Finds out which encoding is shorter, by some values. Values that repeat are shorter as a whole,
+   * others in streams: random numbers by a tenth, those that grow by a third. The wrong choice would
+   * cost up to three times the bytes.
+   */
+  #chooseEncoding(values: Uint8Array): number {
+    const sample = values.subarray(0, SAMPLE_BYTES);
+    const [whole, split] = [ENCODING.plain, ENCODING.byteStreamSplit].map((encoding) =>
+      this.#codec.compress(this.#encode(sample, encoding)).length
+    );
+    return split < whole ? ENCODING.byteStreamSplit : ENCODING.plain;
+  }
+
+  #encode(plain: Uint8Array, encoding: number): Uint8Array {
+    return encoding === ENCODING.byteStreamSplit ? splitStreams(plain, this.#column.size) : plain;
   }
 
   #values(): Uint8Array {

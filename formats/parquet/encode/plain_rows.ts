@@ -1,6 +1,17 @@
-import { countNulls } from "../../arrow/encode/writer.ts";
-import type { PlainRows } from "./chunk_writer.ts";
+import { countNulls } from "../../validity.ts";
 import type { ComparedArray } from "./statistics.ts";
+
+/** Rows of a column, ready for a page. */
+export interface PlainRows {
+  readonly rows: number;
+  /** One bit for each row, the first in the lowest bit; missing if no row is null. */
+  readonly valid?: Uint8Array;
+  readonly nulls: number;
+  /** The values that are not null, in the encoding PLAIN. */
+  readonly bytes: Uint8Array;
+  /** The same values as numbers, if they are compared. */
+  readonly numbers?: ComparedArray;
+}
 
 /** Makes rows of numbers, of which the nulls are left out. The array stays the caller's. */
 export function fixedRows(values: ComparedArray, valid: Uint8Array | undefined): PlainRows {

@@ -15,11 +15,12 @@ import { CONVERTED, ELEMENT, FILE, LOGICAL, PHYSICAL, ROW_GROUP } from "../metad
 import { joinBytes, WIRE } from "../thrift/compact.ts";
 import { i16, i32, i64, list, struct, structs, text, ThriftStruct } from "../thrift/struct.ts";
 import { type ArrowColumn, arrowColumn } from "./arrow_column.ts";
-import { ChunkWriter, type PlainRows } from "./chunk_writer.ts";
+import { ChunkWriter } from "./chunk_writer.ts";
 import { DEFAULT_CODEC, findPageCodec, type PageCodec } from "./codecs.ts";
 import { floatColumn, integerColumn, type NewColumn, schemaElement } from "./new_column.ts";
-import { fixedRows, textRows } from "./plain_rows.ts";
+import { fixedRows, type PlainRows, textRows } from "./plain_rows.ts";
 import type { ComparedArray } from "./statistics.ts";
+import { describeNew } from "./new_descriptions.ts";
 import { WaitingPages } from "./waiting_pages.ts";
 
 /** A column of the output, and where its rows come from. */
@@ -49,15 +50,20 @@ export class ParquetTableWriter implements TableWriter {
   #rows = 0;
   #position = 0;
 
-  private constructor(sink: ByteSink, columns: readonly WrittenColumn[]) {
+  readonly #entries: readonly ThriftStruct[];
+
+  private constructor(sink: ByteSink, options: WriterOptions) {
+    const { reader, outputs } = options;
+    const columns = planColumns(options);
     this.#sink = sink;
     this.#columns = columns;
+    this.#entries = describeNew(reader, outputs);
     this.#waiting = new WaitingPages(sink, columns.length);
   }
 
   /** Checks the columns, and writes the beginning. */
   static async open(sink: ByteSink, options: WriterOptions): Promise<ParquetTableWriter> {
-    const writer = new ParquetTableWriter(sink, planColumns(options));
+    const writer = new ParquetTableWriter(sink, options);
     await writer.#write(MAGIC);
     return writer;
   }
@@ -89,6 +95,7 @@ export class ParquetTableWriter implements TableWriter {
       structs(FILE.schema, [root, ...columns.map((column) => schemaElement(column))]),
       i64(FILE.rows, this.#rows),
       list(FILE.rowGroups, { type: WIRE.struct, items: this.#groups }),
+      ...(this.#entries.length > 0 ? [structs(FILE.keyValues, this.#entries)] : []),
       text(FILE.createdBy, CREATED_BY),
       structs(FILE.columnOrders, columns.map(() => order)),
     ]).encode();

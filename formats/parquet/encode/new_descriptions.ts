@@ -1,0 +1,89 @@
+import { type ArrowTable, isArrowTable } from "../../arrow/arrow_table.ts";
+import { decoding } from "../../arrow/decode/flatbuffer_reader.ts";
+import type { OutputField } from "../../arrow/encode/encode_message.ts";
+import type { ArrowField, ArrowSchema } from "../../arrow/field.ts";
+import type { OutputColumn, TableReader } from "../../table.ts";
+import { ParquetReader } from "../decode/reader.ts";
+import { FILE, KEY_VALUE } from "../metadata.ts";
+import { text, ThriftStruct } from "../thrift/struct.ts";
+import {
+  type AddedColumn,
+  decodeArrowEntry,
+  describeAsJson,
+  encodeArrowEntry,
+  JSON_LISTS,
+} from "./added_columns.ts";
+
+const ARROW = "ARROW:schema";
+
+/**
+ * Makes the keys and values of a new file from those of its input: what Arrow knows of the columns
+ * and Parquet does not (time zones, dictionaries, metadata of fields), and what others have left.
+ */
+export function describeNew(
+  reader: TableReader,
+  outputs: readonly OutputColumn[],
+): ThriftStruct[] {
+  if (!isArrowTable(reader)) return [];
+  const given = reader instanceof ParquetReader ? entriesOf(reader) : customEntries(reader.schema);
+  const pairs = [...given].flatMap(([key, value]): [string, string][] => {
+    if (key === ARROW) return [];
+    if (!Object.hasOwn(JSON_LISTS, key)) return [[key, value]];
+    const described = describeAsJson(value, {
+      ...JSON_LISTS[key],
+      added: outputs.flatMap((output): AddedColumn[] => "result" in output ? [output] : []),
+      isKept: (name) => outputs.some((output) => "input" in output && output.name === name),
+    });
+    return described === undefined ? [] : [[key, described]];
+  });
+  const arrow = describeForArrow(reader, outputs, given.get(ARROW));
+  return [...pairs, ...(arrow === undefined ? [] : [[ARROW, arrow]])].map(([key, value]) =>
+    new ThriftStruct([text(KEY_VALUE.key, key), text(KEY_VALUE.value, value)])
+  );
+}
+
+/** The schema of the columns that are written, with what the input says of them in Arrow's terms. */
+function describeForArrow(
+  reader: ArrowTable,
+  outputs: readonly OutputColumn[],
+  entry: string | undefined,
+): string | undefined {
+  let { schema: source }: { schema: ArrowSchema } = reader;
+  let fieldOf = (column: number): ArrowField | undefined => reader.schema.fields[column];
+  if (reader instanceof ParquetReader) {
+    // Without an entry the types of Parquet say it all.
+    if (entry === undefined) return undefined;
+    const origin = `${reader.file.name}: its entry ${ARROW}`;
+    source = decoding(origin, () => decodeArrowEntry(entry, origin));
+    fieldOf = (column) => {
+      const { name, node } = reader.stored[column] ?? {};
+      return reader.root.children.includes(node)
+        ? source.fields.find((field) => field.name === name)
+        : reader.schema.fields[column];
+    };
+  }
+  const fields = outputs.map((output): OutputField | undefined => {
+    if ("result" in output) return { name: output.name, type: output.type };
+    const field = fieldOf(output.input);
+    return field && { name: output.name, field };
+  });
+  // A column that was added, or that the entry does not know, would be missing for Arrow's readers.
+  if (fields.includes(undefined)) return undefined;
+  return encodeArrowEntry({ fields: fields as OutputField[], source });
+}
+
+function entriesOf({ parquet: { metadata } }: ParquetReader): Map<string, string> {
+  return new Map(
+    metadata.has(FILE.keyValues)
+      ? metadata.structs(FILE.keyValues).map((pair) => [
+        pair.text(KEY_VALUE.key) ?? "",
+        pair.text(KEY_VALUE.value) ?? "",
+      ])
+      : [],
+  );
+}
+
+function customEntries({ customMetadata }: ArrowSchema): Map<string, string> {
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  return new Map(customMetadata.map(([key, value]) => [decode(key), decode(value)]));
+}

@@ -1,0 +1,249 @@
+import type { TextRowsOptions } from "../../formats/csv/text_rows.ts";
+import { openTextRows } from "../../formats/open_text_rows.ts";
+import { ParquetReader } from "../../formats/parquet/decode/reader.ts";
+import { decodeFromSync } from "../../formats/parquet/decode/wanted_bytes.ts";
+import type { SharedAppend } from "../../formats/parquet/encode/append_writer.ts";
+import { ChunkWriter, type WrittenChunk } from "../../formats/parquet/encode/chunk_writer.ts";
+import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
+import type { Footer } from "../../formats/parquet/footer.ts";
+import type { Batch, Numbers } from "../../formats/table.ts";
+import { countNulls } from "../../formats/validity.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { takeAllSteps } from "../../kernels/job.ts";
+import { BatchGroups } from "../aggregate/group_batches.ts";
+import { type GroupRecordsOptions, handOver, openGroupTable } from "../aggregate/group_records.ts";
+import type { ComputedPlan } from "../compute_batch.ts";
+import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
+import { COPY_BYTES, noNumbers, type TableNote } from "./arrow_task.ts";
+import { openSliceComputer } from "./compute_slice.ts";
+import type { Thread, ThreadQuestion } from "./worker_loop.ts";
+
+/** A Parquet file of which several threads compute row groups. All are asked the same question. */
+export interface ParquetQuestion extends ThreadQuestion {
+  readonly footer: Pick<Footer, "bytes" | "start">;
+  /** The columns that are read. */
+  readonly columns: readonly number[];
+  /** Rows that are computed at a time; a multiple of 8. */
+  readonly sliceRows: number;
+  readonly plan: ComputedPlan;
+  /** Whether the work stops where a number is outside the domain. */
+  readonly strict: boolean;
+  /** How results are appended to the file, if they are. */
+  readonly append?: SharedAppend;
+  /** How rows are written as text, if they are. */
+  readonly text?: TextRowsOptions;
+  /** How results are added up, if they are. */
+  readonly groups?: Omit<GroupRecordsOptions, "workerBytes">;
+  /**
+   * The place of the next byte of the output, and how many bytes were read, as float64. Only the
+   * thread whose turn it is changes them.
+   */
+  readonly counts: SharedArrayBuffer;
+}
+
+/**
+ * A row group that is damaged, changed while it was read, or has a number outside the domain. The
+ * main thread reads it again, and says what is wrong.
+ */
+export interface RefusedGroup {
+  readonly what: "refused";
+}
+
+/** What a thread has to say of its row groups. */
+export interface ParquetNote extends TableNote {
+  /** The column chunks that it has appended, with the numbers of their row groups. */
+  readonly appended: readonly { readonly group: number; readonly chunks: WrittenChunk[] }[];
+}
+
+/** What was made of some rows of a row group. */
+interface GroupPart extends MadePart {
+  /** Text to write. */
+  readonly text: readonly Uint8Array[];
+  readonly isRefused?: boolean;
+}
+
+/** The places in the counts that threads share. */
+export const [WRITTEN, READ] = [0, 1];
+
+/** Bytes of text that wait for the row groups before to be written, at most. */
+const MAX_TEXT_BYTES = 2 ** 25;
+
+/** The task of a thread that computes row groups, each of which is a chunk. */
+export type ParquetTask = ThreadTask<
+  TakenChunk<RefusedGroup>,
+  GroupPart,
+  RefusedGroup,
+  ParquetNote
+>;
+
+/** Opens the task of a thread that computes row groups. */
+export function openParquetTask(
+  instance: Instance,
+  question: ParquetQuestion,
+  { files, order, openGroups }: Pick<Thread, "files" | "order"> & {
+    /** Makes an instance for what results are added up to. */
+    readonly openGroups: () => Instance;
+  },
+): ParquetTask {
+  const { footer, columns, sliceRows, plan, strict, append, text } = question;
+  const reader = ParquetReader.over(question.files.input!, footer);
+  reader.want(columns);
+  const { count } = reader.groups;
+  const codec = append && findPageCodec(append.codec);
+  const textRows = text && openTextRows(text);
+  const groups = question.groups &&
+    new BatchGroups(openGroupTable(openGroups(), question.groups), [], []);
+  const computer = openSliceComputer(instance, {
+    plan,
+    sliceRows,
+    sizes: [],
+    nameOf: (column) => reader.columns[column].name,
+    strict,
+  });
+  const counts = new Float64Array(question.counts);
+  let looked = 0;
+
+  function read(into: Uint8Array, position: number): void {
+    for (let at = 0; at < into.length;) {
+      const found = files.read(into.subarray(at), position + at);
+      if (found === null) throw new RangeError("the file became shorter");
+      at += found;
+    }
+    looked += into.length;
+  }
+
+  const appended: ParquetNote["appended"][number][] = [];
+  /** The batch of which some rows are taken, and the pages of the row group so far. */
+  let batch: Batch | undefined;
+  let taken = 0;
+  let writers: { writer: ChunkWriter; pages: Uint8Array[] }[] = [];
+
+  function next(): TakenChunk<RefusedGroup> | undefined {
+    if (order.aborted) return undefined;
+    const chunk = order.next();
+    return chunk < count ? { chunk } : undefined;
+  }
+
+  function transform(
+    { chunk }: TakenChunk<RefusedGroup>,
+    { from, until }: { from?: number; until?: number },
+  ): GroupPart {
+    try {
+      if (from === undefined) begin(chunk);
+      return takeRows(from ?? 0, until);
+    } catch {
+      return { text: [], counts: [], isRefused: true };
+    }
+  }
+
+  function begin(group: number): void {
+    reader.choose(group, group + 1);
+    batch = undefined;
+    writers = append?.columns.map(({ column }) => ({
+      writer: new ChunkWriter(column, codec!),
+      pages: [],
+    })) ?? [];
+  }
+
+  /** Computes rows until the row group ends, time is up, or there is much text. */
+  function takeRows(from: number, until: number | undefined): GroupPart {
+    const texts: Uint8Array[] = [];
+    const nulls = plan.results.map(() => 0);
+    let [rows, bytes] = [0, 0];
+    const part = (next?: number) => ({ text: texts, counts: [rows, ...nulls], next });
+    for (;;) {
+      if (batch === undefined || taken === batch.rows) {
+        batch?.release?.();
+        batch = decodeFromSync(read, reader.decode(sliceRows));
+        taken = 0;
+        if (batch === undefined) {
+          for (const { writer, pages } of writers) pages.push(...writer.end());
+          return part();
+        }
+      }
+      const whole = batch;
+      const some = (rows: number): Batch =>
+        rows === whole.rows ? whole : whole.slice!(taken, { rows });
+      const made = computer.compute(some, whole.rows - taken, until);
+      if (made.isRefused) return { ...part(), isRefused: true };
+      for (const block of take(some(made.rows), made.results)) {
+        texts.push(block);
+        bytes += block.length;
+      }
+      made.results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, made.rows) : 0);
+      taken += made.rows;
+      rows += made.rows;
+      const isLate = until !== undefined && performance.now() > until;
+      if (isLate || bytes > MAX_TEXT_BYTES) return part(from + rows);
+    }
+  }
+
+  /** Takes rows to where they go, and returns their text, if that is what they become. */
+  function take(batch: Batch, results: readonly Numbers[]): Uint8Array[] {
+    append?.columns.forEach(({ result }, i) => {
+      writers[i].pages.push(...writers[i].writer.addNumbers(results[result]));
+    });
+    if (groups !== undefined) {
+      takeAllSteps(groups.add({ rows: batch.rows, numbers: noNumbers }, results));
+    }
+    return textRows === undefined
+      ? []
+      : Array.from(textRows.encode(batch, results), (block) => block.slice());
+  }
+
+  function* emit(
+    { chunk }: TakenChunk<RefusedGroup>,
+    { text, next, isRefused }: GroupPart,
+  ): Generator<PlacedBytes, RefusedGroup | undefined> {
+    if (isRefused) return { what: "refused" };
+    counts[READ] += looked;
+    looked = 0;
+    for (const bytes of text) yield* put(bytes);
+    if (append === undefined || next !== undefined) return undefined;
+    const failure = yield* copyShare(append.copied, chunk);
+    if (failure !== undefined) return failure;
+    const chunks: WrittenChunk[] = [];
+    for (const { writer, pages } of writers) {
+      chunks.push(writer.encode(counts[WRITTEN]));
+      for (const page of pages) yield* put(page);
+    }
+    appended.push({ group: chunk, chunks });
+    return undefined;
+  }
+
+  function* put(bytes: Uint8Array): Generator<PlacedBytes> {
+    yield { bytes, position: counts[WRITTEN] };
+    counts[WRITTEN] += bytes.length;
+  }
+
+  /** Copies as much of the beginning of the file as one row group is of all. */
+  function* copyShare(
+    length: number,
+    chunk: number,
+  ): Generator<PlacedBytes, RefusedGroup | undefined> {
+    const room = new Uint8Array(COPY_BYTES);
+    const end = Math.floor(length * (chunk + 1) / count);
+    for (let at = Math.floor(length * chunk / count); at < end; at += COPY_BYTES) {
+      const bytes = room.subarray(0, Math.min(COPY_BYTES, end - at));
+      try {
+        read(bytes, at);
+      } catch {
+        return { what: "refused" };
+      }
+      yield { bytes, position: at };
+    }
+  }
+
+  return {
+    next,
+    changed: () => Promise.resolve(),
+    transform,
+    emit,
+    isPlaced: false,
+    note: () => ({
+      ...computer.counts(),
+      appended,
+      groups: groups && handOver(groups.table),
+    }),
+  };
+}

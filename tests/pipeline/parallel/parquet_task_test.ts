@@ -1,0 +1,80 @@
+import { assert, assertEquals } from "@std/assert";
+import { Workdir } from "../../workdir.ts";
+
+const ROWS = 15_000;
+const GROUPS = 9;
+
+/** A file with several row groups of numbers that no codec makes shorter, nulls and texts. */
+async function withGroups(): Promise<Workdir> {
+  const dir = await Workdir.create();
+  let seed = 1;
+  const lines = Array.from({ length: ROWS }, (_, i) => {
+    seed = seed * 48271 % 2147483647;
+    const x = i % 11 === 0 ? "" : String(seed / 3e7 + i * 1e-7);
+    return `${x},${i % 7 === 0 ? "" : i},"s, ${i % 5}"`;
+  });
+  await dir.write("piece.csv", `x,n,s\n${lines.join("\n")}\n`);
+  await dir.specol("convert", "piece.csv", "-o", "piece.parquet", "-q");
+  const pieces = Array.from({ length: GROUPS }, (_, i) => `piece${i}.parquet`);
+  const piece = await dir.read("piece.parquet");
+  for (const name of pieces) await dir.write(name, piece);
+  const { status, stderr } = await dir.specol("concat", ...pieces, "-o", "in.parquet");
+  assertEquals(status, 0, stderr);
+  return dir;
+}
+
+Deno.test("threads that share row groups write and report what one thread does", async () => {
+  await using dir = await withGroups();
+  for (
+    const [ending, ...args] of [
+      ["parquet", "map", "y = lgamma(x) - n", "z = grad(y, x)"],
+      ["parquet", "lgamma", "-c", "x", "--replace"],
+      ["csv", "map", "y = digamma(x - 20)", "-v"],
+      ["jsonl", "map", "y = sqrt(x - 20)", "--digits", "5"],
+      ["csv", "convert", "-c", "s,x"],
+      ["csv", "reduce", "a = sum(lgamma(x))", "b = count()", "c = mean(n)"],
+    ]
+  ) {
+    const outputs: unknown[] = [];
+    for (const jobs of ["1", "2", "3"]) {
+      const out = `out${jobs}.${ending}`;
+      const run = await dir.specol(...args, "-j", jobs, "in.parquet", "-o", out);
+      assertEquals(run.status, 0, run.stderr);
+      // Times, workers and the name of the output differ.
+      const report = run.stderr.split("\n").filter((line) => /NaN|null|:\s+\d+ rows? in/.test(line))
+        .map((line) => line.replace(/ in [\d.]+ m?s/, ""));
+      outputs.push({ report, bytes: (await dir.read(out)).toBase64() });
+    }
+    assertEquals(outputs[1], outputs[0], args.join(" "));
+    assertEquals(outputs[2], outputs[0], args.join(" "));
+  }
+});
+
+Deno.test("threads that share row groups stop at the first failure in the order of the rows", async () => {
+  await using dir = await withGroups();
+  const bytes = await dir.read("in.parquet");
+  // Bytes in pages of two row groups; the later one is found first by a thread that is ahead.
+  const damaged = bytes.slice();
+  for (const at of [5, 8]) {
+    const place = Math.floor(bytes.length * at / GROUPS) + 2000;
+    damaged.fill(0x5a, place, place + 64);
+  }
+  await dir.write("damaged.parquet", damaged);
+  for (
+    const args of [
+      ["digamma", "-c", "x", "damaged.parquet"],
+      ["convert", "-c", "x,n", "--to", "csv", "damaged.parquet"],
+      ["map", "--strict", "y = log(x - 71)", "in.parquet"],
+      ["reduce", "--strict", "y = sum(log(x - 71))", "in.parquet"],
+    ]
+  ) {
+    const ends: unknown[] = [];
+    for (const jobs of ["1", "2", "3"]) {
+      const { status, stderr } = await dir.specol(...args, "-j", jobs, "-o", "out");
+      assertEquals(status, 1, stderr);
+      assert(!(await dir.list()).includes("out"), stderr);
+      ends.push(stderr);
+    }
+    assertEquals(ends, [ends[0], ends[0], ends[0]]);
+  }
+});

@@ -38,12 +38,17 @@ export interface ExchangeOptions {
  * are exchanged once more.
  */
 export const MIN_TEXT_GROUPS = 2 ** 14;
+/**
+ * Bytes of a thread's groups up to which workers write text. They keep it in memory until it is their
+ * turn, and it is about as long as the groups. This thread writes more as it makes it.
+ */
+const MAX_TEXT_BYTES = 2 ** 28;
 
 /**
  * Joins the groups of all threads. Each thread gets a part of the hashes, and takes the groups of the
  * others that belong there. Then each gets a range of the output, which is in the order of first
  * rows: it takes the groups of the others again, and writes their text. If there are few groups, or
- * the output is not text, the only range is that of this thread.
+ * very many, or the output is not text, the only range is that of this thread.
  */
 export async function exchangeGroups(
   table: GroupTable,
@@ -74,7 +79,8 @@ export async function exchangeGroups(
     await listen();
   }
   // Hashes are random: the groups of this thread are a sample of all.
-  const ranges = table.count < minTextGroups ? [ALL] : splitRows(table.sample(), count);
+  const isText = table.count >= minTextGroups && table.bytes <= MAX_TEXT_BYTES;
+  const ranges = isText ? splitRows(table.sample(), count) : [ALL];
   const moving = pool.askEach((worker) =>
     call("writeRanges", { own: indices[worker], ranges, groups } satisfies RangesQuestion)
   );
@@ -104,9 +110,12 @@ export async function exchangeGroups(
         const question = { pieces, groups, text, rowsBefore } satisfies TextQuestion;
         return call("groupsText", question, pieces);
       }) as Promise<(readonly Uint8Array[])[]>;
-      // This thread may fail before it waits for them.
-      answers.catch(() => {});
-      return ranges.slice(1).map(async (_, i) => (await answers)[indices.indexOf(i + 1)]);
+      return ranges.slice(1).map((_, i) => {
+        const text = answers.then((texts) => texts[indices.indexOf(i + 1)]);
+        // This thread may fail before it waits for it.
+        text.catch(() => {});
+        return text;
+      });
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   type WrittenGroups,
   type WrittenRanges,
 } from "./group_records.ts";
-import type { GroupRange, GroupTable } from "./group_table.ts";
+import type { GroupRange, GroupTable, KeptGroups } from "./group_table.ts";
 import type { GroupText } from "./group_text.ts";
 import type { OrderedGroups } from "./write_rows.ts";
 
@@ -78,6 +78,7 @@ export async function exchangeGroups(
     table.take(piece);
     await listen();
   }
+  checkMemory(table, await taking as KeptGroups[], groups);
   // Hashes are random: the groups of this thread are a sample of all.
   const isText = table.count >= minTextGroups && table.bytes <= MAX_TEXT_BYTES;
   const ranges = isText ? splitRows(table.sample(), count) : [ALL];
@@ -86,7 +87,6 @@ export async function exchangeGroups(
   );
   moving.catch(() => {});
   const here = writeRanges(table, { own: 0, ranges });
-  await taking;
   const moved = await moving as WrittenRanges[];
   for (const { parts: [pieces], nulls } of moved) {
     addNulls(table, nulls);
@@ -118,6 +118,20 @@ export async function exchangeGroups(
       });
     },
   };
+}
+
+/** Bytes in which a thread exchanges rows and groups with others, about. */
+const EXCHANGE_BYTES = 2 ** 21;
+
+/** Throws if the groups of all threads take more memory than groups may, whatever each takes. */
+function checkMemory(
+  table: GroupTable,
+  others: readonly KeptGroups[],
+  { memory }: GroupRecordsOptions,
+): void {
+  const all = [table.kept, ...others];
+  const bytes = all.reduce((sum, kept) => sum + kept.bytes - EXCHANGE_BYTES, 0);
+  if (bytes > memory) table.refuse(all.reduce((sum, { count }) => sum + count, 0));
 }
 
 const ALL: GroupRange = { least: 0, most: Infinity };

@@ -113,7 +113,7 @@ export function computeChunk(
   const rows = columns[0].values.length;
   if (columns.some(({ values }) => values.length !== rows)) {
     throw new RangeError(
-      `Cannot compute column ${name}: the columns that it is computed from have chunks of other lengths`,
+      `Cannot compute column ${name}: the columns it is computed from have chunks of different lengths`,
     );
   }
   const given = compute(...columns.map(({ values }) => values));

@@ -173,7 +173,7 @@ function planResults(
     if (
       !Array.isArray(keys) || keys.length === 0 || column !== undefined && several !== undefined
     ) {
-      throw new TypeError(`${what}: name a column in column, or several in columns`);
+      throw new TypeError(`${what}: set column to a column, or columns to several`);
     }
     const inputs = keys.map((key) => columnIndex(columns, key));
     for (const input of inputs) {

@@ -21,7 +21,7 @@ import { atLeast } from "./verdict.ts";
 const HELP =
   `Times expressions: a likelihood from CSV to CSV beside DuckDB and data.table, and in memory.
 
-Usage: deno task bench-expressions [--quick] [--folder DIR] [--json FILE]
+Usage: deno task bench expressions [--quick] [--folder DIR] [--json FILE]
 
 --quick    a tenth of the rows, and fewer rounds
 --folder   where to make the files, by default the system's folder for temporary ones; they take

@@ -9,7 +9,7 @@ import { WorkFolder } from "./work_folder.ts";
 
 const HELP = `Times sums by key over CSV, beside DuckDB and data.table.
 
-Usage: deno task bench-groups [--quick] [--folder DIR] [--json FILE]
+Usage: deno task bench groups [--quick] [--folder DIR] [--json FILE]
 
 --quick    an eighth of the rows and keys, and fewer rounds
 --folder   where to make the files, by default the system's folder for temporary ones; they take

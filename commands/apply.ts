@@ -80,12 +80,12 @@ async function makeWork(args: Arguments, spec: FunctionSpec): Promise<ApplyWork>
   if (columns !== undefined) {
     (await import("../plan/columns/parse_selection.ts")).parseSelection(columns, "--columns");
   }
-  checkUtf8("The name of a result, option --as,", template);
+  checkUtf8("The result name in --as", template);
   if (template !== undefined) {
     (await import("../plan/columns/result_names.ts")).checkTemplate(template, { parameter });
   }
   if (upstream !== undefined && results === "value") {
-    throw new UsageError("Option --upstream multiplies the gradient: it needs --grad");
+    throw new UsageError("Option --upstream multiplies the gradient, so it needs --grad");
   }
   return {
     kind: "apply",

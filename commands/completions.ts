@@ -14,7 +14,7 @@ const SHELLS = ["bash", "zsh", "fish"];
 
 /** Makes the command that writes completions for a shell: `specol completions bash`. */
 export function completionsCommand(commands: () => Promise<readonly Command[]>): Command {
-  const summary = "completions for a shell: bash, zsh or fish";
+  const summary = "print tab completion for bash, zsh or fish";
   return {
     name: "completions",
     summary,

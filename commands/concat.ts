@@ -27,7 +27,7 @@ const FLAGS: readonly Flag[] = [
   MEMORY,
   {
     name: "allow-outside",
-    summary: "let manifests name outputs outside their folders",
+    summary: "let manifests refer to files outside their folder",
     group: "Input",
     rare: true,
   },
@@ -46,17 +46,16 @@ export const concatCommand: Command = {
 Usage: specol concat [options] PIECE ...
        specol concat [options] MANIFEST ...
 
-The result is exactly the file that a single run would have written (in Parquet
-its rows). PIECE is the output of a run with --part: CSV (only piece 1 has the
-header), JSON lines, npy, Arrow, Parquet, or sums. Name pieces in order;
-sums may come in any order. MANIFEST is what --manifest wrote for a piece.
-Manifests are joined in the right order, and concat refuses pieces that are
-missing, repeated, cut off or of another run.
+PIECE is the output of a run with --part; give the pieces in order. The result
+is byte for byte the file that a single run would have written; for Parquet, it
+has the same rows. Partial sums of reduce may come in any order. MANIFEST is the
+file that --manifest wrote for a piece: given manifests, concat finds the order
+itself and refuses missing, duplicate, truncated and unrelated pieces.
 
 ${formatGroups({ name: "concat", flags: FLAGS }, { all })}
 
 To join CSV tables that each have a header, use specol convert A B.
-Memory: a few MB; more for Arrow dictionaries and for the groups of reductions.
+Memory: a few MB; more for Arrow dictionaries and for groups of reduce.
 
 Examples:
   specol lgamma -c n in.csv --part 2/8 -o out.2.csv --manifest out.2.json
@@ -91,7 +90,7 @@ Examples:
 
 async function printMissing({ options, operands }: Arguments): Promise<void> {
   if (options.has("output")) {
-    throw new UsageError("Options --missing and --output contradict each other: choose one");
+    throw new UsageError("Options --missing and --output cannot be used together: choose one");
   }
   const { readManifests } = await import("../pipeline/concat/check_parts.ts");
   const { missing } = await readManifests(operands, {

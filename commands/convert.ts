@@ -12,7 +12,7 @@ import { makeRequest, parseCondition, runLate } from "./make_request.ts";
 
 /** What options do here that differs from other commands. */
 const SUMMARIES: Readonly<Record<string, string>> = {
-  dtype: "type of floats, and in npy of all numbers",
+  dtype: "type of floats; in npy, of all numbers",
   "to-null": "write TEXT for every null in CSV",
 };
 
@@ -39,8 +39,9 @@ Usage: specol convert [options] [INPUT ...]
 
 ${formatGroups({ name: "convert", flags: FLAGS }, { all })}
 ${all ? `\n${DATA_NOTES}\n` : ""}
-In npy a table has shape (rows) or (rows, columns), and nulls become NaN. The
-first MiB of CSV decides whether a column of Arrow is int64, float64 or utf8.
+A table becomes an npy array of shape (rows) or (rows, columns), with nulls as
+NaN. The first MiB of CSV decides whether an Arrow column is int64, float64 or
+utf8; --types overrides this.
 ${MEMORY_NOTE}
 
 Examples:

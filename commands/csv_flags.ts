@@ -46,7 +46,7 @@ export const CSV_FLAGS: readonly Flag[] = [
     name: "quote",
     value: "STYLE",
     choices: QUOTE_STYLES,
-    summary: "double (cells may be in double quotes) or none",
+    summary: "CSV quoting: double or none; default: double",
     group: "Input",
     rare: true,
   },
@@ -125,7 +125,7 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
   }
   if (decimal === (delimiter ?? ",")) {
     throw new UsageError(
-      `Option --decimal ${decimal} is the delimiter too: give another with -d, as -d ';'`,
+      `Option --decimal ${decimal} is also the delimiter: choose another one, such as -d ';'`,
     );
   }
   const quote = (options.get("quote") ?? CSV_DEFAULTS.quote) as QuoteStyle;
@@ -162,8 +162,8 @@ function parseNulls(list: string | undefined, delimiter: string): readonly strin
     const text = (match?.[1] ?? match?.[2] ?? "").trim();
     if (match === null || !isNullValue(text, delimiter)) {
       throw new UsageError(
-        `Option --null-value takes texts of cells, with commas between them and without delimiters ` +
-          `and line ends, as NA,NULL,-, got ${list}`,
+        `Option --null-value takes a comma-separated list of cells without delimiters or line ` +
+          `breaks, such as NA,NULL,-, got ${list}`,
       );
     }
     if (text !== "") texts.add(text);
@@ -176,7 +176,7 @@ function parseToNull(text: string | undefined, delimiter: string): string | unde
   checkUtf8("The text of option --to-null", text);
   if (text === undefined || isNullValue(text, delimiter)) return text;
   throw new UsageError(
-    `Option --to-null takes the text of a cell, without quotes, delimiters and line ends, got ${text}`,
+    `Option --to-null takes the text of a cell, without quotes, delimiters or line breaks, got ${text}`,
   );
 }
 
@@ -194,7 +194,7 @@ function parseNewDialect(
     throw new UsageError(
       `The decimal point of the output, ${
         toDecimal ?? decimal
-      }, is its delimiter too: give another ` +
+      }, is also its delimiter: change one of them ` +
         `with --to-delimiter or --to-decimal`,
     );
   }
@@ -209,7 +209,7 @@ function parseThousands(
   checkUtf8("The text of option --thousands", text);
   const problem = thousandsProblem({ thousands: text, delimiter, decimal, quote });
   if (problem === undefined) return text;
-  const advice = text === decimal ? `: give another with --decimal` : "";
+  const advice = text === decimal ? `: choose another one with --decimal` : "";
   throw new UsageError(`Option --thousands ${problem}${advice}, got ${JSON.stringify(text)}`);
 }
 
@@ -234,7 +234,7 @@ function parseComment(text: string | undefined): string {
   checkUtf8("The text of option --comment", text);
   if (isComment(text)) return text;
   throw new UsageError(
-    `Option --comment takes what a comment begins with, without quotes and line ends, got ${text}`,
+    `Option --comment takes a prefix without quotes or line breaks, got ${text}`,
   );
 }
 

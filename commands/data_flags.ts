@@ -36,7 +36,7 @@ export const PARAM: Flag = {
   value: "NAME=VALUE",
   rule: "such as k=0.8",
   repeats: true,
-  summary: "a number with a name, which grad takes like a column",
+  summary: "define a constant; grad can differentiate by it",
   group: "Columns",
 };
 
@@ -52,7 +52,7 @@ export const FILE_COLUMN: Flag = {
 /** The option that makes a value outside the domain an error. */
 export const STRICT: Flag = {
   name: "strict",
-  summary: "fail outside a function's domain and at its poles",
+  summary: "fail on values outside the domain and at poles",
   group: "Running",
 };
 
@@ -108,7 +108,7 @@ export const FILE_FLAGS: readonly Flag[] = [
   {
     name: "manifest",
     value: "FILE",
-    summary: "record in FILE what was done, once it is done",
+    summary: "write a record of the finished run to FILE",
     group: "Output",
     rare: true,
   },
@@ -193,11 +193,11 @@ export const RUN_FLAGS: readonly Flag[] = [
 
 /** What help says about the data that every command reads and writes. */
 export const DATA_NOTES: string =
-  `INPUT is CSV, JSON lines, Arrow, Parquet or npy, also gzip or zstd; or stdin.
-CSV cells and Parquet pages that are not computed are copied byte for byte. An
-npy array keeps its shape in npy; in other formats a 1-d array becomes column x,
-a 2-d array x0, x1, and so on. Integers are computed as float64.`;
+  `INPUT: CSV, JSON lines, Arrow, Parquet, npy; gzip or zstd; default: stdin.
+Columns that are not computed are copied: CSV cells and Parquet pages byte for
+byte. npy to npy keeps the shape; in other formats a 1-d array becomes column x,
+and a 2-d array x0, x1, and so on. Integers are computed as float64.`;
 
 /** What help says about memory; `specol COMMAND -v` prints the whole rule. */
 export const MEMORY_NOTE =
-  "Memory: up to 250 MB and 30 MB for each thread beyond the second; see -v.";
+  "Memory: up to 250 MB, plus 30 MB for each thread beyond the second; see -v.";

@@ -9,7 +9,7 @@ const FLAGS: readonly Flag[] = [HELP];
 /** Shows the devices that can compute: `specol devices`. */
 export const devicesCommand: Command = {
   name: "devices",
-  summary: "show the CPU, the GPUs, and which of them auto would use",
+  summary: "show the CPU, the GPUs and what --device auto would use",
   flags: FLAGS,
   operands: 0,
   help: () =>

@@ -1,26 +1,22 @@
 import { type ExpressionFunction, FUNCTIONS, usageOf } from "../plan/expression/functions.ts";
 
-/** The topic of help about expressions: `specol help EXPRESSIONS`. */
-export const EXPRESSIONS = "EXPRESSIONS";
-
-const LANGUAGE = `Expressions, as in: specol map 'NAME = EXPR', specol reduce 'NAME = sum(EXPR)',
---where EXPR
+const LANGUAGE = `Expressions, for map 'NAME = EXPR', reduce 'NAME = sum(EXPR)', fit and --where
 
   2  .5  1e-3  pi  inf  nan   numbers
-  x  "a b"  \`a b\`  $2         columns; other names than plain words are quoted
-  NAME                        an earlier result or let NAME = EXPR
+  x  "a b"  \`a b\`  $2         columns; quote names that are not plain words
+  NAME                        an earlier result, let NAME = EXPR or --param
   a ^ b  -a  * /  + -         arithmetic, in this order; 2^3^2 is 2^(3^2)
-  < <= > >= == !=             1 where it holds, 0 where not, NaN for NaN
-  site == 'north'             a column of text; '' in a text is a quote
-  not a  a and b  a or b      conditions, in this order; null means unknown
-  grad(EXPR, x)               derivative in a column or an earlier name
-  grad(EXPR)                  derivative in the only column there
+  < <= > >= == !=             1 if true, 0 if false, NaN if an operand is NaN
+  site == 'north'             compare text; write '' for a quote inside it
+  not a  a and b  a or b      logic, in this order; null means unknown
+  grad(EXPR, x)               derivative with respect to a column or name
+  grad(EXPR)                  the same, if EXPR has only one column
 
 Functions:`;
 
-const END = `The result of the whole expression is within 1 ulp of its true value. A null in
-any operand gives null, but 0 and null is 0, 1 or null is 1, and isnull is never
-null. specol list adds domains and derivatives.`;
+const END = `The result of an expression is within 1 ulp of its true value, however it is
+written. If any operand is null, so is the result; but (0 and null) is 0, (1 or
+null) is 1, and isnull is never null. specol list has domains and gradients.`;
 
 const MARGIN = 18;
 

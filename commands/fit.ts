@@ -30,14 +30,14 @@ const FLAGS: readonly Flag[] = [
     value: "LIST",
     rule: "as r=1,p=0.5",
     repeats: true,
-    summary: "the parameters and where the search starts: r=1,p=0.5",
+    summary: "parameters and their starting values: r=1,p=0.5",
     group: "Columns",
   },
   {
     name: "by",
     value: "LIST",
     takesColumns: true,
-    summary: "fit each group of rows that agree in these columns",
+    summary: "group by these columns, and fit each group",
     group: "Columns",
   },
   { ...PARAM, rare: true },
@@ -50,13 +50,13 @@ const FLAGS: readonly Flag[] = [
     name: "iterations",
     value: "N",
     rule: "an integer >= 1",
-    summary: `Newton steps per group, at most; default ${DEFAULT_ITERATIONS}`,
+    summary: `maximum Newton steps per group; default ${DEFAULT_ITERATIONS}`,
     group: "Running",
     rare: true,
   },
   ...FILE_FLAGS.map((flag) =>
     flag.name === "part"
-      ? { ...flag, summary: "refused: every pass of a fit needs all rows" }
+      ? { ...flag, summary: "not available: every step of a fit needs all rows" }
       : flag
   ),
   { ...STRICT, summary: "fail if a fit does not converge" },
@@ -67,7 +67,7 @@ const FLAGS: readonly Flag[] = [
 /** Fits parameters: `specol fit 'n * log(m) - m' --start m=1 in.csv`. */
 export const fitCommand: Command = {
   name: "fit",
-  summary: "find parameters that maximise a sum, also by group",
+  summary: "find the parameters that maximise a sum, by group if needed",
   flags: FLAGS,
   operands: Infinity,
   takesExpression: true,
@@ -76,10 +76,10 @@ export const fitCommand: Command = {
 
 Usage: specol fit [options] 'EXPR' --start LIST [INPUT ...]
 
-EXPR is the log-likelihood of a row (specol help EXPRESSIONS), --start names its
-parameters. Writes, for all rows or each group: parameters, standard errors
-(r_se), maximum, rows, iterations and converged (1 or 0), found by Newton's
-method on exact sums. Rows with nulls are left out. Files are read once a pass.
+EXPR is the log-likelihood of one row (see specol help EXPRESSIONS), and --start
+names its parameters. fit writes one row, or one per group: parameters, standard
+errors (r_se), the maximum, rows, iterations and converged (1 or 0). It skips
+rows with nulls, and reads the files again for each Newton step.
 
 ${formatGroups({ name: "fit", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
@@ -95,8 +95,8 @@ Examples:
     }
     if (options.has("part")) {
       throw new UsageError(
-        "Option --part: a fit cannot be done in pieces, because every step needs the sums of all " +
-          "rows. Leave --part out; or add up pieces with specol reduce, at given parameters",
+        "Option --part: a fit cannot run in pieces, because every step needs the sums over all " +
+          "rows; leave --part out, or use specol reduce to sum pieces at fixed parameters",
       );
     }
     const { ExpressionParser } = await import("../plan/expression/parse_expression.ts");
@@ -127,7 +127,9 @@ Examples:
 /** Parses parameters and their values, such as `r=1,p=0.5`. */
 function parseStart(text: string | undefined): readonly StartValue[] {
   if (text === undefined) {
-    throw new UsageError("Missing option --start: it names the parameters, as --start r=1,p=0.5");
+    throw new UsageError(
+      "Missing option --start: it names the parameters, such as --start r=1,p=0.5",
+    );
   }
   const start = text.split(",").map((part): StartValue => {
     const [, name, digits] =

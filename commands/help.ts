@@ -3,12 +3,9 @@ import { registry } from "../functions/registry.ts";
 import { findFunction, FUNCTIONS } from "../plan/expression/functions.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP, VERSION } from "./command.ts";
 import { MEMORY_NOTE } from "./data_flags.ts";
-import {
-  EXPRESSIONS,
-  formatExpressionFunction,
-  formatExpressionsHelp,
-} from "./expressions_help.ts";
+import { formatExpressionFunction } from "./expressions_help.ts";
 import { formatManPage, MAN } from "./man_page.ts";
+import { TOPICS } from "./topics.ts";
 import { print } from "../io/say.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
@@ -25,7 +22,7 @@ export interface OtherCommands {
 
 /** Makes the command that shows help: `specol help lgamma`. */
 export function helpCommand({ names, find, all }: OtherCommands): Command {
-  const summary = "show the help of specol, of a command or of expressions";
+  const summary = "show help for a command, a function or a topic";
   const onlyInExpressions = FUNCTIONS.map(({ name }) => name).filter((name) =>
     !names.includes(name)
   );
@@ -34,12 +31,16 @@ export function helpCommand({ names, find, all }: OtherCommands): Command {
     summary,
     flags: FLAGS,
     operands: 1,
-    operand: "one command",
-    operandChoices: [...names, EXPRESSIONS, MAN, ...onlyInExpressions],
+    operand: "one command, function or topic",
+    operandChoices: [...names, ...TOPICS.map(({ name }) => name), MAN, ...onlyInExpressions],
     help: () =>
       `specol help: ${summary}
 
-Usage: specol help [COMMAND | EXPRESSIONS | FUNCTION | MAN]
+Usage: specol help [COMMAND | FUNCTION | TOPIC]
+
+Topics:
+${TOPICS.map(({ name, summary }) => `  ${name.padEnd(25)}${summary}`).join("\n")}
+  MAN                      a manual page of everything, for man specol
 
 Options:
 ${formatFlags(FLAGS)}
@@ -47,12 +48,12 @@ ${formatFlags(FLAGS)}
 Examples:
   specol help
   specol help lgamma        # the same as specol lgamma --help
-  specol help EXPRESSIONS   # the language of map and reduce, every function
-  specol help xlogy         # a function that only expressions have
-  specol help MAN > ~/.local/share/man/man1/specol.1   # for man specol`,
+  specol help EXPRESSIONS
+  specol help MAN > ~/.local/share/man/man1/specol.1`,
     async run({ operands: [name] }: Arguments): Promise<void> {
       if (name === undefined) return await print(formatMainHelp());
-      if (name.toUpperCase() === EXPRESSIONS) return await print(formatExpressionsHelp());
+      const topic = TOPICS.find((topic) => topic.name === name.toUpperCase());
+      if (topic !== undefined) return await print(topic.text());
       if (name.toUpperCase() === MAN) return await print(formatManPage(await all()));
       const known = onlyInExpressions.includes(name) ? findFunction(name) : undefined;
       await print(
@@ -72,18 +73,18 @@ export function formatMainHelp(): string {
   return `${formatVersion()}: special functions and their gradients for columns of numbers
 
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
-       specol map 'NAME = EXPR' ... [INPUT]   expressions, in one pass
-       specol reduce 'NAME = sum(EXPR)' ...   sums and means, also by group
-       specol fit 'EXPR' --start r=1,p=0.5    parameters that maximise a sum
+       specol map 'NAME = EXPR' ... [INPUT]   several expressions in one pass
+       specol reduce 'NAME = sum(EXPR)' ...   sums, means and counts, by group
+       specol fit 'EXPR' --start r=1,p=0.5    maximum likelihood, with errors
        specol convert [options] [INPUT]       change the format of a table
        specol concat [options] PIECE ...      join the outputs of --part
        specol list | devices                  list functions; show CPU and GPUs
-       specol completions bash|zsh|fish       completions for a shell
-       specol help COMMAND | EXPRESSIONS      options and examples; the language
+       specol completions bash|zsh|fish       tab completion for a shell
+       specol help COMMAND | TOPIC            options, examples, topics
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT is CSV, JSON lines, Arrow, Parquet or npy, also gzip or zstd; or stdin.
+INPUT: CSV, JSON lines, Arrow, Parquet, npy; gzip or zstd; default: stdin.
 ${MEMORY_NOTE}
 
 ${formatFlags([{ ...HELP, value: undefined, summary: "show this help" }, VERSION])}

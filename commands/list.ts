@@ -11,12 +11,12 @@ const FLAGS: readonly Flag[] = [
   HELP,
 ];
 
-const NOTES = `promised: holds for every value and gradient; correctly rounded means that no
-          number of the type is nearer to the true value
-measured: the worst error that a search has found, value / gradient`;
+const NOTES = `promised: holds for every value and gradient; correctly rounded means that the
+          result is the number of that type nearest to the true value
+measured: the largest error found by searching, value / gradient`;
 
-const HEADING = `Expressions, in map and reduce, also have these functions, at most 1 ulp from
-the true value; specol help EXPRESSIONS shows the language.`;
+const HEADING = `Expressions also have these functions, within 1 ulp of the true value. See
+specol help EXPRESSIONS.`;
 
 const ONLY_IN_EXPRESSIONS = FUNCTIONS.filter(({ spec }) => spec === undefined);
 

@@ -32,7 +32,7 @@ export function makeRequest(
   const { options } = args;
   const inputs = named.length === 0 ? ["-"] : named;
   if (options.has("quiet") && options.has("verbose")) {
-    throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
+    throw new UsageError("Options --quiet and --verbose cannot be used together: choose one");
   }
   const part = options.get("part");
   const device = (options.get("device") ?? "cpu") as DeviceName;
@@ -69,7 +69,7 @@ export function makeRequest(
   if (request.manifest !== undefined) checkManifest(request, inputs);
   if (part !== undefined && inputs.includes("-")) {
     throw new UsageError(
-      "Option --part needs files, because standard input cannot be cut into pieces: " +
+      "Option --part needs files, because standard input cannot be split into pieces: " +
         (named.length === 0 ? "name the input" : "save it to a file and name that"),
     );
   }

@@ -1,7 +1,7 @@
 import config from "../deno.json" with { type: "json" };
 import { registry } from "../functions/registry.ts";
 import { type Command, type Flag, FLAG_GROUPS } from "./command.ts";
-import { formatExpressionsHelp } from "./expressions_help.ts";
+import { TOPICS } from "./topics.ts";
 
 /** What the user types after `specol help`. */
 export const MAN = "MAN";
@@ -30,13 +30,7 @@ export function formatManPage(commands: readonly Command[]): string {
     ...others.flatMap(({ name, summary }) => item(`.B ${name}`, summary)),
     ".SH OPTIONS",
     ...FLAG_GROUPS.flatMap((group) => [`.SS ${group}`, ...optionsOf(group, commands)]),
-    ".SH EXPRESSIONS",
-    ...verbatim(formatExpressionsHelp()),
-    ".SH EXIT STATUS",
-    ...item(".B 0", "done"),
-    ...item(".B 1", "bad data, or an error of input or output"),
-    ...item(".B 2", "wrong usage"),
-    ...item(".B 130", "interrupted"),
+    ...TOPICS.flatMap(({ name, text }) => [`.SH ${name}`, ...verbatim(text())]),
     ".SH EXAMPLES",
     ...verbatim(
       [...new Set(commands.flatMap(examplesOf))].join("\n"),

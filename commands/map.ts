@@ -22,7 +22,7 @@ import {
 } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
-  { ...REPLACE, summary: "replace the columns that have the names of results" },
+  { ...REPLACE, summary: "let results replace columns of the same name" },
   ONLY,
   PARAM,
   FILE_COLUMN,
@@ -35,7 +35,7 @@ const FLAGS: readonly Flag[] = [
 /** Computes several results in one pass: `specol map 'y = lgamma(x)' in.arrow`. */
 export const mapCommand: Command = {
   name: "map",
-  summary: "compute expressions, in one pass",
+  summary: "add columns computed by expressions",
   flags: FLAGS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
@@ -43,10 +43,10 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR uses numbers, columns, earlier NAMEs, functions and operators, which
-specol help EXPRESSIONS lists. grad(EXPR, x) is its derivative. The result of
-'let NAME = EXPR' is not written. Names other than plain words must be quoted:
-"a b". Put inputs whose names contain = after --.
+EXPR combines numbers, columns, earlier NAMEs, functions and operators; specol
+help EXPRESSIONS lists them. grad(EXPR, x) is a derivative. 'let NAME = EXPR'
+names an intermediate value and writes no column. Names that are not plain words
+must be quoted: "a b". Put inputs whose names contain = after --.
 
 ${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}

@@ -14,7 +14,7 @@ const REPLACEMENT = "\ufffd";
 export function checkUtf8(what: string, text: string | undefined): void {
   if (text === undefined || !text.includes(REPLACEMENT)) return;
   throw new UsageError(
-    `${what} is not valid UTF-8, or contains U+FFFD: ${text}; choose another name in UTF-8`,
+    `${what} is not valid UTF-8, or contains U+FFFD: ${text}; use a valid UTF-8 name`,
   );
 }
 
@@ -32,7 +32,7 @@ export function parseTypes(text: string): readonly TypeRule[] {
   RULE.lastIndex = 0;
   for (let separator = ","; separator === ",";) {
     const match = RULE.exec(text);
-    if (match === null) throw new UsageError(`Option --types: a quote does not end: ${text}`);
+    if (match === null) throw new UsageError(`Option --types: missing closing quote: ${text}`);
     separator = match[2];
     rules.push(parseRule(match[1].trim(), text));
   }
@@ -45,13 +45,15 @@ function parseRule(rule: string, text: string): TypeRule {
   const type = rule.slice(mark + 1).trimStart();
   if (mark < 0 || columns === "" || columns.endsWith("=") || type.includes('"')) {
     throw new UsageError(
-      `Option --types takes COLUMN=TYPE, and more after commas, as id=utf8, got ${rule || text}`,
+      `Option --types takes a comma-separated list such as id=utf8,n=int64, got ${rule || text}`,
     );
   }
   parseSelection(columns, "--types");
   if (CSV_TYPES.some((known) => known === type)) return [columns, type as CsvType];
   throw new UsageError(
-    `Option --types: a column is int64, float64 or utf8, got ${type}${didYouMean(type, CSV_TYPES)}`,
+    `Option --types: a type must be int64, float64 or utf8, got ${type}${
+      didYouMean(type, CSV_TYPES)
+    }`,
   );
 }
 

@@ -74,8 +74,8 @@ function findLong(text: string, flags: readonly Flag[]): Found {
   }
   if (name === "where") {
     throw new UsageError(
-      "Unknown option --where: it is for commands that read rows. To choose rows of pieces, give " +
-        "it when they are made; of tables, use specol convert --where EXPR",
+      "Unknown option --where: this command does not read rows. Use --where when you make the " +
+        "pieces, or filter tables with specol convert --where EXPR",
     );
   }
   const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
@@ -173,7 +173,7 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
   }
   if (choices === undefined || given === implied || choices.includes(given)) return given;
   const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  const rule = implied === undefined ? `must be ${words}` : `takes no value but ${choices}`;
+  const rule = implied === undefined ? `must be ${words}` : `takes only the value ${choices}`;
   throw new UsageError(`Option --${name} ${rule}, got ${given}${nearChoice(given, choices)}`);
 }
 

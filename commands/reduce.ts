@@ -40,7 +40,7 @@ const FLAGS: readonly Flag[] = [
 /** Adds up expressions over all rows: `specol reduce 'total = sum(lgamma(x))' in.csv`. */
 export const reduceCommand: Command = {
   name: "reduce",
-  summary: "sum, mean, var, min, max and count, of all rows or by group",
+  summary: "compute sums, means, variances and counts, by group if needed",
   flags: FLAGS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
@@ -49,13 +49,13 @@ export const reduceCommand: Command = {
 Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT ...]
 
 The aggregates are sum, mean, var, sd, min, max and count; count() counts rows.
-Arithmetic around them is exact, too: 'r = sum(x * w) / sum(w)'. For EXPR see
-specol help EXPRESSIONS. Sums are exact and only results are rounded, whatever
-the order of rows and the number of threads. Nulls are left out and counted.
+They can be combined: 'r = sum(x * w) / sum(w)'. See specol help EXPRESSIONS for
+EXPR. Sums are exact and only the result is rounded: it does not depend on the
+order of rows or on the number of threads. Nulls are skipped and counted.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-Groups that need more than --memory are refused: see docs/expressions.md.
+If the groups need more than --memory, specol stops with an error.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv

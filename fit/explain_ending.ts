@@ -51,7 +51,7 @@ export function explainEnding(
       return `${iterations} iterations were not enough${where}; allow more, or start closer`;
     }
     case "empty":
-      return "there is no row in which all columns of the expression have values";
+      return "no row has values in all columns of the expression";
     case "active":
     case "converged":
       return "";

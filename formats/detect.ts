@@ -147,7 +147,7 @@ function contradiction(
   },
 ): SyntaxError {
   const said = by === "--from"
-    ? `${names.from()} says ${claim}`
-    : `its name says ${specOf(claim).words}`;
+    ? `${names.from()} is ${claim}`
+    : `its name suggests ${specOf(claim).words}`;
   return new SyntaxError(`Cannot read ${name}: ${said}, but it is ${found.words}; ${advice}`);
 }

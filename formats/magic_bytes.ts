@@ -78,7 +78,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [
     /^PARE[^\t\n\r -~]/,
     "an encrypted Parquet file",
-    "specol has no keys: decrypt it with what wrote it",
+    "specol has no keys: decrypt it with the program that wrote it",
   ],
   [
     /^FEA1[^\t\n\r -~]/,
@@ -115,7 +115,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [
     /^(\xef\xbb\xbf)?\s*\[\s*[[{"]/,
     "a JSON list",
-    "specol reads JSON lines, with one object a line: jq -c '.[]' FILE makes them",
+    "specol reads JSON lines, with one object per line; convert it with jq -c '.[]' FILE",
     "text",
   ],
   [
@@ -155,6 +155,6 @@ export interface GoesOn {
 export function goesOnError(name: string, { at, after, words }: GoesOn): SyntaxError {
   return new SyntaxError(
     `Cannot read ${name}: byte ${at}: after the end of ${after} comes ${words}; specol reads one ` +
-      `table from an input: give it each in a file of its own, or join them with what wrote them`,
+      `table per input: save each as a separate file, or join them with the program that wrote them`,
   );
 }

@@ -27,7 +27,7 @@ function applyNumber(name: string, kernel: Kernel, x: number, options: Options):
   checkOptions(name, options, x);
   for (const key of ["out", "offset", "stride"] as const) {
     if (options[key] !== undefined) {
-      throw new TypeError(`Cannot compute ${name}: ${key} is for arrays, and x is a number`);
+      throw new TypeError(`Cannot compute ${name}: ${key} needs an array, but x is a number`);
     }
   }
   const { upstream } = options;

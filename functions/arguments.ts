@@ -182,7 +182,7 @@ export function checkAttached<T extends { readonly length: number; values(): unk
     array.values();
   } catch (cause) {
     throw new TypeError(
-      `Cannot compute ${name}: ${argument} has lost its memory: its buffer was transferred or shrunk`,
+      `Cannot compute ${name}: ${argument} is detached: its buffer was transferred or shrunk`,
       { cause },
     );
   }

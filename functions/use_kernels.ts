@@ -41,7 +41,7 @@ export function useKernels(module: WebAssembly.Module): void {
   if (missing !== undefined) {
     throw new TypeError(
       `Cannot use these kernels: the module does not export ${missing}; ` +
-        "take kernels.wasm of this version of specol",
+        "use the kernels.wasm of this version of specol",
     );
   }
   setModule(module);

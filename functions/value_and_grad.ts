@@ -282,7 +282,7 @@ function ofNumber(
 ): ValueAndGrad<number> {
   for (const key of ["out", "offset", "stride"] as const) {
     if (options[key] === undefined) continue;
-    throw new TypeError(`Cannot compute ${name}: ${key} is for arrays, and x is a number`);
+    throw new TypeError(`Cannot compute ${name}: ${key} needs an array, but x is a number`);
   }
   const { upstream = 1 } = options;
   if (typeof upstream !== "number") {
@@ -312,7 +312,7 @@ function ofArray(
   const value = placeArrays(name, x, { ...chosen, out: out.value });
   const gradient = placeArrays(name, value.x, { ...chosen, out: out.gradient, upstream });
   if (sharesMemory(value.out, gradient.out)) {
-    throw new RangeError(`Cannot compute ${name}: value and gradient need memory of their own`);
+    throw new RangeError(`Cannot compute ${name}: value and gradient must not share memory`);
   }
   const kernel = valueKernel(spec, parameter);
   if (isDense(value) && isDense(gradient) && !overwrites(value.out, gradient.upstream)) {

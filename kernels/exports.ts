@@ -24,7 +24,7 @@ export interface Exports
   expression_open(program: number): void;
   expression_run(program: number, first: number, count: number): number;
   expression_last(program: number, place: number, output: number): number;
-  expression_judge(program: number, place: number, output: number): number;
+  expression_cause(program: number, place: number, output: number): number;
   nonfinite_f64(y: number, x: number, valid: number, count: number): number;
   nonfinite_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;

@@ -20,7 +20,7 @@ export function growMemory(memory: WebAssembly.Memory, end: number): void {
   try {
     memory.grow(Math.ceil(missing / PAGE));
   } catch (cause) {
-    throw shortage(end, "the system does not give as much", cause);
+    throw shortage(end, "the system refused to provide it", cause);
   }
 }
 

@@ -83,7 +83,7 @@ async function chooseFor(jobs: readonly Job[]): Promise<Choice> {
   const elements = jobs.reduce((sum, { x }) => sum + x.length, 0);
   if (elements === 0) return { reason: "there is no float32 or float16 to compute" };
   if (elements < MIN_GPU_ELEMENTS) {
-    return { reason: `batches of ${elements} elements are too small for a GPU to pay` };
+    return { reason: `batches of ${elements} elements are too small for the GPU to be faster` };
   }
   const adapter = await requestAdapter();
   const reason = whyNot(adapter);
@@ -125,7 +125,7 @@ async function runBoth(
 async function openGpuEngine(tell: (line: string) => void): Promise<GpuEngine> {
   const opened = await openDevice();
   if (opened === undefined) {
-    throw gpuError("no WebGPU adapter answers; specol devices shows what there is");
+    throw gpuError("no WebGPU adapter found; see specol devices");
   }
   tell(`gpu ${opened.name}${opened.isSoftware ? ", a software adapter" : ""}`);
   return await makeEngine(opened.device);

@@ -112,7 +112,7 @@ export async function runRequest(request: Request): Promise<void> {
   for (const warning of warnings) if (warning !== undefined) say(warning);
   if (done.undecided) {
     say(
-      `rows left out because --where could not be decided within the precision limit: ` +
+      `rows dropped because --where could not be decided within the precision limit: ` +
         `${done.undecided}`,
     );
   }
@@ -215,8 +215,8 @@ async function openRun(
   }
   if (request.csv.digits !== undefined && !isReadable(written.format)) {
     throw new UsageError(
-      `Option --digits rounds the numbers of text, and ${written.format} keeps all bits: ` +
-        `leave it out, or write CSV with --to csv`,
+      `Option --digits applies only to text formats, and the output is ${written.format}: ` +
+        `leave it out, or use --to csv`,
     );
   }
   const more = (request.moreInputs ?? []).length === 0

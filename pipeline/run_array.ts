@@ -96,11 +96,11 @@ function checkCuttable(
   { name, results }: { name: string; results: number },
 ): void {
   if (shape.length === 0) {
-    throw new UsageError(`Cannot cut ${name} with --part: it holds a single number`);
+    throw new UsageError(`Cannot split ${name} with --part: it holds a single number`);
   }
   if (!fortran || shape.length === 1 || results <= 1) return;
   throw new UsageError(
-    `Cannot cut ${name} with --part and --grad: it is in Fortran order, in which all gradients ` +
+    `Cannot split ${name} with --part and --grad: it is in Fortran order, in which all gradients ` +
       `follow all values; save it in C order, or compute the gradient alone, with --grad=only`,
   );
 }
@@ -113,7 +113,9 @@ function isPlain({ header: { dtype } }: NpyReader, type: FloatType): boolean {
 /** Throws where names of columns are given, which an array has not. */
 export function refuseNames({ template }: Pick<ApplyWork, "template">): void {
   if (template === undefined) return;
-  throw new UsageError("Option --as names columns, and an npy array has no names: leave it out");
+  throw new UsageError(
+    "Option --as names columns, but npy arrays have no column names: leave it out",
+  );
 }
 
 function resultsOf({ spec, parameter, results, template }: ApplyWork): ArrayResult[] {

@@ -211,7 +211,7 @@ async function planOutputs(
     checkFileColumn(fileColumn, outputs.map(({ name }) => name));
     if (to === "npy") {
       throw new UsageError(
-        "Option --file-column: npy holds only numbers, and no names of files; leave the option out, " +
+        "Option --file-column: npy holds only numbers, not file names; leave the option out, " +
           "or write CSV or Arrow",
       );
     }
@@ -236,13 +236,13 @@ function typesOf({ results }: TablePlan): FloatType[] {
 function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTableReader): void {
   if (to !== "arrows" || more.length === 0 || !hasDictionaries) return;
   throw new UsageError(
-    "Cannot cut several inputs with --part into an Arrow stream if a column has a dictionary, " +
-      "which each input brings along: write files, with --to arrow, or cut each input by itself",
+    "Cannot split several inputs with --part into an Arrow stream if a column is dictionary-encoded: " +
+      "write files with --to arrow, or split each input separately",
   );
 }
 
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {
-  if (outputs.length === 0) throw new UsageError(`There is no column of ${from} to write as npy`);
+  if (outputs.length === 0) throw new UsageError(`${from} has no column to write as npy`);
   for (const output of outputs) {
     // Text of CSV may be numbers all the same: reading it tells.
     const { type, asked } = "result" in output ? {} as ColumnSpec : columns[output.input];
@@ -250,7 +250,7 @@ function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, fr
     throw new UsageError(
       `Cannot write column ${output.name} of ${from} as npy: it holds ${
         columns[output.input].typeName
-      }, and npy only numbers; write the results alone with --only, or convert chosen columns with -c`,
+      }, and npy holds only numbers; write only the results with --only, or choose columns with convert -c`,
     );
   }
 }

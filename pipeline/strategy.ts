@@ -140,15 +140,15 @@ export function chooseEngine(
 ): EngineChoice {
   if (device === "webgpu" && expressions) {
     throw new UsageError(
-      "Expressions run on the CPU: leave --device webgpu out. " +
-        "One function of one column, as in lgamma(x), runs on a GPU",
+      "Expressions run only on the CPU: leave --device webgpu out. " +
+        "A single function of one column, such as lgamma(x), can run on a GPU",
     );
   }
   if (types.length === 0) return "cpu";
   if (device === "webgpu" && types.includes("float64")) {
     throw new UsageError(
-      "Cannot compute in float64 on a GPU, as floats of 64 bits and integers are: " +
-        "convert them with --dtype float32, or use --device cpu",
+      "GPUs have no float64, which float64 and integer columns need: " +
+        "use --dtype float32, or --device cpu",
     );
   }
   return device;

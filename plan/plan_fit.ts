@@ -45,15 +45,15 @@ export function planFit(
   const clash = names.find((name) => columns.some((column) => column.name === name));
   if (clash !== undefined) {
     throw new UsageError(
-      `Parameter ${clash} of --start has the name of a column of ${from}: give the parameter ` +
-        `another name, in --start and in the expression`,
+      `Parameter ${clash} of --start has the same name as a column of ${from}: rename the ` +
+        `parameter in --start and in the expression`,
     );
   }
   const both = fixed?.find(({ name }) => names.includes(name));
   if (both !== undefined) {
     throw new UsageError(
-      `Parameter ${both.name} is given by --start and by --param: leave it out of --param to fit it, ` +
-        `or out of --start to keep its value`,
+      `Parameter ${both.name} is in both --start and --param: remove it from --param to fit it, ` +
+        `or from --start to keep it fixed`,
     );
   }
   const parameters = names.map((name): ColumnSpec => ({
@@ -67,7 +67,7 @@ export function planFit(
     selectable: columns.length,
     refuseTests: () =>
       new UsageError(
-        "isnull and text cannot be used in the expression of a fit, which leaves out rows with " +
+        "isnull and text cannot be used in the expression of a fit, which skips rows with " +
           "nulls: choose rows with --where",
       ),
   });

@@ -62,7 +62,7 @@ export function planMap(
       isNew: (output) => isMade.has(output),
       resolve: (_, clash) =>
         clash === "new"
-          ? "give each a name of its own"
+          ? "give each a different name"
           : "replace it with --replace, or choose another name",
     });
   }

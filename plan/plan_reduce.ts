@@ -82,7 +82,7 @@ export function planReduce(
   if (values.length === 0) {
     const [{ text }] = aggregates;
     throw new UsageError(
-      "There is nothing to write: let gives a name to a part of what follows",
+      "There is nothing to write: let only names an intermediate value",
       pointAt(text, { start: 0, end: text.length }),
     );
   }
@@ -92,7 +92,7 @@ export function planReduce(
   ];
   checkNames(outputs, {
     isNew: () => true,
-    resolve: () => "give each a name of its own",
+    resolve: () => "give each a different name",
   });
   return { ...planner.finish(), by, values };
 }

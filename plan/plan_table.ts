@@ -163,8 +163,8 @@ function resolution(
   },
 ): string {
   if (clash === "new") {
-    return "name them apart with --as, such as --as '{column}_{index}_{function}', where {index} is " +
-      "the number of the column";
+    return "give them different names with --as, such as --as '{column}_{index}_{function}', where {index} is the " +
+      "column number";
   }
   return inputs.some((i) => columns[i].name === name)
     ? "replace it with --replace, or choose another name with --as"

@@ -55,15 +55,15 @@ export function checkSignal(signal: AbortSignal): void {
 
 /** Objects that hold bytes but are not streams, and how to get a stream from each. */
 const STREAM_OF: Readonly<Record<string, string>> = {
-  Response: "give its body",
-  Request: "give its body",
-  Blob: "give its stream()",
-  File: "give its stream()",
-  FsFile: "give its readable",
-  Uint8Array: "give new Blob([bytes]).stream()",
-  ArrayBuffer: "give new Blob([bytes]).stream()",
+  Response: "pass its body",
+  Request: "pass its body",
+  Blob: "pass its stream()",
+  File: "pass its stream()",
+  FsFile: "pass its readable",
+  Uint8Array: "pass new Blob([bytes]).stream()",
+  ArrayBuffer: "pass new Blob([bytes]).stream()",
   String:
-    "a text is not opened as a file: give (await Deno.open(path)).readable, the body of a fetch, or " +
+    "strings are not opened as files: pass (await Deno.open(path)).readable, the body of a fetch, or " +
     "new Blob([text]).stream() if it is the table itself",
 };
 
@@ -80,7 +80,7 @@ export function takeReader<T>(
     throw new TypeError(`${what} must be a ReadableStream, got ${describe(stream)}${advice}`);
   }
   if (stream.locked) {
-    throw new TypeError(`${what} must not be locked: something else reads it already`);
+    throw new TypeError(`${what} must not be locked: another reader has it`);
   }
   return stream.getReader();
 }
@@ -119,20 +119,20 @@ export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOption
   }
   if (delimiter === decimal) {
     throw new TypeError(
-      `Option csv.decimal is the delimiter too, ${decimal}: give another csv.delimiter`,
+      `Option csv.decimal is also the delimiter, ${decimal}: choose another csv.delimiter`,
     );
   }
   const isText = (text: unknown): boolean =>
     typeof text === "string" && isNullValue(text, delimiter);
   if (!Array.isArray(nullValues) || !nullValues.every(isText)) {
     throw new RangeError(
-      `Option csv.nullValues must be an array of texts of cells, without quotes, delimiters and line ` +
-        `ends, as ["NA"], got ${describe(nullValues)}`,
+      `Option csv.nullValues must be an array of cells without quotes, delimiters or line breaks, ` +
+        `such as ["NA"], got ${describe(nullValues)}`,
     );
   }
   if (toNull !== undefined && !isText(toNull)) {
     throw new RangeError(
-      `Option csv.toNull must be the text of a cell, without quotes, delimiters and line ends, ` +
+      `Option csv.toNull must be the text of a cell, without quotes, delimiters or line breaks, ` +
         `got ${describe(toNull)}`,
     );
   }
@@ -148,7 +148,7 @@ function checkLines({ skip, comment }: CsvOptions): void {
   checkCount("Option csv.skip", skip, { least: 0, most: MAX_SKIP });
   if (typeof comment === "string" && isComment(comment)) return;
   throw new RangeError(
-    `Option csv.comment must be the beginning of a line, without quotes and line ends, got ` +
+    `Option csv.comment must be a prefix without quotes or line breaks, got ` +
       describe(comment),
   );
 }
@@ -172,7 +172,7 @@ function checkNewDialect(csv: CsvOptions): void {
   if (digits !== undefined) checkCount("Option csv.digits", digits, DIGITS);
   if (typeof toDelimiter !== "string" || !DELIMITERS.test(toDelimiter)) {
     throw new RangeError(
-      `Option csv.toDelimiter must be one character, as csv.delimiter, got ${
+      `Option csv.toDelimiter must be one character, like csv.delimiter, got ${
         describe(toDelimiter)
       }`,
     );
@@ -184,7 +184,7 @@ function checkNewDialect(csv: CsvOptions): void {
   }
   if (toDelimiter === toDecimal) {
     throw new TypeError(
-      `Option csv.toDecimal is the new delimiter too, ${toDecimal}: give another csv.toDelimiter`,
+      `Option csv.toDecimal is also the new delimiter, ${toDecimal}: choose another csv.toDelimiter`,
     );
   }
 }
@@ -200,21 +200,21 @@ function checkTypes(types: readonly TypeRule[] | undefined): void {
   if (types === undefined) return;
   if (!Array.isArray(types)) {
     throw new TypeError(
-      `Option csv.types must be an array of pairs, as [["id", "utf8"]], got ${describe(types)}`,
+      `Option csv.types must be an array of pairs such as [["id", "utf8"]], got ${describe(types)}`,
     );
   }
   for (const rule of types) {
     const [columns, type] = Array.isArray(rule) ? rule : [];
     if (typeof columns !== "string") {
       throw new TypeError(
-        `Option csv.types must have pairs of columns and a type, as ["id", "utf8"], got ${
+        `Option csv.types must have pairs of a column and a type such as ["id", "utf8"], got ${
           describe(rule)
         }`,
       );
     }
     if (CSV_TYPES.includes(type)) continue;
     throw new RangeError(
-      `Option csv.types must say one of ${CSV_TYPES.join(", ")} of ${columns}, got ${
+      `Option csv.types must be one of ${CSV_TYPES.join(", ")} for ${columns}, got ${
         describe(type)
       }`,
     );

@@ -16,14 +16,14 @@ export function checkResult(
   computed: Computed,
   { name, type, rows }: { name: string; type: FloatType; rows: number },
 ): Numbers {
-  const what = `Cannot write column ${name}: what compute gives`;
+  const what = `Cannot write column ${name}: the result of compute`;
   const { values, valid } = isNumbers(computed) ? computed : { values: computed };
   const Floats = FLOAT_ARRAYS[type];
   if (!(values instanceof Floats)) {
     throw new TypeError(`${what} must be a ${Floats.name}, got ${describe(values)}`);
   }
   if (values.length !== rows) {
-    throw new RangeError(`${what} must have ${rows} values, as the batch, got ${values.length}`);
+    throw new RangeError(`${what} must have ${rows} values, like the batch, got ${values.length}`);
   }
   checkValid(what, { valid, rows });
   return { values, valid };
@@ -48,7 +48,7 @@ export function checkBatch(batch: Batch): Batch {
   return {
     rows,
     numbers(column, type): Numbers {
-      const what = `Cannot write a table: what numbers(${column}) of a batch gives`;
+      const what = `Cannot write a table: the result of a batch's numbers(${column})`;
       const numbers = batch.numbers(column, type);
       checkObject(what, numbers);
       const { values, valid } = numbers;

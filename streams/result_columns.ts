@@ -152,7 +152,7 @@ export async function computeResults(
 
 function keysOf({ column, columns }: ResultColumn, what: string): readonly ColumnKey[] {
   if ((column === undefined) === (columns === undefined)) {
-    throw new TypeError(`${what}: name a column in column, or several in columns`);
+    throw new TypeError(`${what}: set column to a column, or columns to several`);
   }
   if (column !== undefined) return [column];
   if (Array.isArray(columns) && columns.length > 0) return columns;

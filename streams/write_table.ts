@@ -124,7 +124,9 @@ export function writeTable(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   checkTable(table);
   if (written.has(table.batches)) {
-    throw new TypeError("Cannot write a table a second time: its rows come once, read it again");
+    throw new TypeError(
+      "Cannot write a table twice: its rows can be read only once; read the table again",
+    );
   }
   const plan = planWriting(table, options);
   const batches = takeReader("Cannot write a table: its batches", table.batches);
@@ -205,7 +207,7 @@ async function* writeParts(
   }
   if (rows !== undefined && count !== rows) {
     throw new RangeError(
-      `Cannot write a table: its batches must have ${rows} rows, as the table, got ${count}`,
+      `Cannot write a table: its batches must have ${rows} rows, like the table, got ${count}`,
     );
   }
   await writer.close();

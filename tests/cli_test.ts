@@ -5,6 +5,7 @@ import { runCommand } from "../commands/main.ts";
 import config from "../deno.json" with { type: "json" };
 import { measured } from "../functions/measured.ts";
 import { registry } from "../functions/registry.ts";
+import { TOPICS } from "../commands/topics.ts";
 import { FUNCTIONS } from "../plan/expression/functions.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { Workdir } from "./workdir.ts";
@@ -28,7 +29,10 @@ Deno.test("help fits a small terminal and names every function", async () => {
   assertEquals(main, `${formatMainHelp()}\n`);
   assertEquals(map, `${COMMANDS.find(({ name }) => name === "map")!.help()}\n`);
   assert(main.trimEnd().split("\n").length <= 24, main);
-  for (const text of [main, ...COMMANDS.map((command) => command.help())]) {
+  const topics = TOPICS.filter(({ name }) => name !== "EXPRESSIONS");
+  assert(TOPICS.every(({ text }) => text().split("\n").every((line) => line.length <= 80)));
+  const helps = COMMANDS.map((command) => command.help());
+  for (const text of [main, ...helps, ...topics.map(({ text }) => text())]) {
     const lines = text.trimEnd().split("\n");
     // The shell's next prompt needs a line of the 40 too.
     assert(lines.length <= 39, text);
@@ -128,6 +132,16 @@ Deno.test("list shows what is known of each function, as text and as JSON", asyn
   );
 });
 
+Deno.test("help shows each topic, in upper or lower case", async () => {
+  await using dir = await Workdir.create();
+  for (const { name, summary, text } of TOPICS) {
+    const { status, stdout } = await dir.specol("help", name.toLowerCase());
+    assertEquals([status, stdout], [0, `${text()}\n`]);
+    const help = COMMANDS.find(({ name }) => name === "help")!.help();
+    assertStringIncludes(help, `  ${name.padEnd(25)}${summary}\n`);
+  }
+});
+
 Deno.test("the manual page has every function, command, option and word of expressions", async () => {
   await using dir = await Workdir.create();
   const { status, stdout: page } = await dir.specol("help", "MAN");
@@ -139,6 +153,7 @@ Deno.test("the manual page has every function, command, option and word of expre
     }
   }
   for (const { name } of FUNCTIONS) assertStringIncludes(page, `\n  ${name}(`);
+  for (const { name } of TOPICS) assertStringIncludes(page, `\n.SH ${name}\n`);
   // A line that begins with a point is a request of roff.
   const requests = page.split("\n").filter((line) => /^[.']/.test(line));
   for (const line of requests) assert(/^\.(TH|SH|SS|TP|B|br|nf|fi)( |$)/.test(line), line);
@@ -181,7 +196,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "--no-header=true"], "Option --no-header takes no value, got true"],
     [["list", "--json="], "Option --json takes no value, got "],
     [["i0e", ""], "The name of an input is empty: name a file, or - for standard input"],
-    [["i0e", "--grad=both"], "Option --grad takes no value but only, got both"],
+    [["i0e", "--grad=both"], "Option --grad takes only the value only, got both"],
     [
       ["i0e", "--chunk-size=0"],
       "Option --chunk-size must be a number of bytes",
@@ -238,8 +253,11 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     ],
     [["i0e", "-d", "ab"], "Option --delimiter takes one ASCII character"],
     [["i0e", "--decimal", "x"], "Option --decimal takes one of . , ; : ' and _, got x"],
-    [["i0e", "--decimal", ","], "Option --decimal , is the delimiter too: give another with -d"],
-    [["i0e", "--null-value", 'a"'], "Option --null-value takes texts of cells"],
+    [
+      ["i0e", "--decimal", ","],
+      "Option --decimal , is also the delimiter: choose another one, such as -d",
+    ],
+    [["i0e", "--null-value", 'a"'], "Option --null-value takes a comma-separated list"],
     [["i0e", "--on-invalid", "nul"], "must be error, null or nan, got nul, did you mean null?"],
     [
       ["i0e", "--dtype", "float8"],
@@ -253,10 +271,10 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "-j", "0"], "Option --jobs must be an integer from 1 to 256, got 0"],
     [["i0e", "-j", "x"], "Option --jobs must be an integer from 1 to 256, got x"],
     [["i0e", "-j"], "Option --jobs needs a value: N, an integer >= 1"],
-    [["i0e", "-q", "-v"], "Options --quiet and --verbose contradict each other"],
-    [["i0e", "--upstream", "u"], "Option --upstream multiplies the gradient: it needs --grad"],
+    [["i0e", "-q", "-v"], "Options --quiet and --verbose cannot be used together"],
+    [["i0e", "--upstream", "u"], "Option --upstream multiplies the gradient, so it needs --grad"],
     [["i0e", "--as", "{colum}"], "got {colum}, did you mean {column}?"],
-    [["i0e", "-c", "x,,y"], "Option --columns: a name is missing before or after a comma: x,,y"],
+    [["i0e", "-c", "x,,y"], "Option --columns: empty name before or after a comma: x,,y"],
     [["map"], "Missing expression: specol map 'NAME = EXPR' [INPUT]"],
     [["map", "x.npy"], "Missing expression"],
     [["map", "--", "y = lgamma(x)"], "Missing expression"],
@@ -311,7 +329,7 @@ Deno.test({
         ["lgamma"],
         "The name of the output is not valid UTF-8",
       ],
-      [`"$@" x.csv --as $'bad\\xff'`, ["lgamma"], "option --as, is not valid UTF-8"],
+      [`"$@" x.csv --as $'bad\\xff'`, ["lgamma"], "The result name in --as is not valid UTF-8"],
       [`"$@" $'"bad\\xff" = lgamma(x)' x.csv`, ["map"], "The name of a result is not valid UTF-8"],
       [`"$@" x.csv --null-value $'\\xff'`, ["lgamma"], "option --null-value is not valid UTF-8"],
     ];

@@ -149,7 +149,9 @@ export class Workdir implements AsyncDisposable {
 }
 
 function runArgs(args: readonly string[], permissions: readonly string[]): string[] {
-  return ["run", "--no-prompt", "--no-check", ...permissions, CLI, ...args];
+  // Installed as the README says, the program has no configuration either. To look for one takes a
+  // tenth of the start.
+  return ["run", "--no-config", "--no-prompt", "--no-check", ...permissions, CLI, ...args];
 }
 
 function runOf({ code, stdout, stderr }: Deno.CommandOutput): Run {

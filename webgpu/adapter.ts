@@ -22,7 +22,7 @@ export function isSoftware(info: GPUAdapterInfo): boolean {
  * is used. That there is no adapter is a reason too.
  */
 export function whyNot(adapter: GPUAdapter | undefined): string | undefined {
-  if (adapter === undefined) return "no WebGPU adapter answers";
+  if (adapter === undefined) return "no WebGPU adapter found";
   return isSoftware(adapter.info)
     ? `${adapterName(adapter.info)} is a software adapter`
     : undefined;

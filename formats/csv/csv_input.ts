@@ -79,7 +79,7 @@ export async function openCsvInput(
     note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
     hint: csv.header
       ? firstLineHint(header, bytes.subarray(begin), { delimiter, comment, quote })
-      : "columns are column1, column2, … with --no-header: leave it out if the first line has names",
+      : "--no-header names columns column1, column2, …: leave it out if the first line has names",
     recordSize: averageRecord(ahead[0]) ?? first.count,
   }, { source, peeked, chunks, ahead, begin: position + begin, cutting });
 }
@@ -142,7 +142,7 @@ async function firstChunk(
     length += chunk.length;
     if (length > MAX_RECORD_BYTES) {
       throw new SyntaxError(
-        `Cannot read ${name}: it begins with more than ${MAX_RECORD_BYTES} bytes of blank lines and comments; ` +
+        `Cannot read ${name}: it starts with more than ${MAX_RECORD_BYTES} bytes of blank lines and comments; ` +
           `is this CSV?`,
       );
     }
@@ -217,7 +217,7 @@ function refuseMacintosh(
     const isQuoted = cell(i)[0] === QUOTE && quote !== "none";
     if (isQuoted || !cell(i).includes(CARRIAGE_RETURN)) continue;
     throw new SyntaxError(
-      `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; convert them with ` +
+      `Cannot read ${name}: its lines end in carriage returns, not line feeds; convert them with ` +
         `tr '\\r' '\\n'`,
     );
   }

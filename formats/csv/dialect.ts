@@ -89,9 +89,9 @@ export function thousandsProblem(
   if (!/^[^\p{L}\p{N}\p{C}+\-"\ufffd]$/u.test(thousands)) {
     return "must be one character that is not a letter, digit, sign or quote";
   }
-  if (thousands === decimal) return "is the decimal point too";
+  if (thousands === decimal) return "is also the decimal point";
   if (thousands === delimiter && quote === "none") {
-    return "is the delimiter too, and no cell is in quotes";
+    return "is also the delimiter, and quoting is off";
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ export function formatProblem(
   switch (kind) {
     case "ragged": {
       const expected = lacksRowNames
-        ? `the header has ${columns - 1}, and the name of the row`
+        ? `the header has ${columns - 1}, plus the row name`
         : `the ${header ? "header" : "first line"} has ${columns}`;
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
@@ -66,9 +66,9 @@ export function formatProblem(
         raggedCause({ columns, found, isFirst, quote, names });
     }
     case "unclosed":
-      return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
+      return `${at}: missing closing quote: ${show(text.split(/\r?\n/)[0])}; ` +
         escapedQuote(text) +
-        `close it, double a quote that belongs to the text, or use ${names.noQuotes} if quotes have ` +
+        `close it, double quotes that are part of the text, or use ${names.noQuotes} if quotes have ` +
         `no meaning`;
     case "overlong":
       return `${at}: the record is longer than ${formatBytes(MAX_RECORD_BYTES)}: is this CSV?`;
@@ -143,11 +143,11 @@ function raggedCause(
     names: OptionLabels;
   },
 ): string {
-  const delimiter = isFirst ? `; another delimiter is set with ${names.delimiter()}` : "";
-  if (found < columns) return `is the line cut off, or is a delimiter missing?${delimiter}`;
+  const delimiter = isFirst ? ` To set another delimiter, use ${names.delimiter()}` : "";
+  if (found < columns) return `is the line truncated, or is a delimiter missing?${delimiter}`;
   return (quote === "none"
-    ? "without quotes no cell can have a delimiter in it"
-    : "a cell with a delimiter in it must be in quotes") + delimiter;
+    ? "without quoting, cells cannot contain the delimiter"
+    : "cells that contain the delimiter must be quoted") + delimiter;
 }
 
 /** Suggests a delimiter where each record is one cell. */
@@ -159,7 +159,7 @@ function otherDelimiter(
   // A number behind a blank, as in the tables of R that have one column.
   const found = /[;\t|]/.exec(text)?.[0] ?? (/\S +[-+]?[.\d]+\s*$/.test(text) ? " " : undefined);
   if (found === undefined) return "";
-  const shown = found === "\t" ? "a tab" : found === " " ? "a blank" : found;
+  const shown = found === "\t" ? "a tab" : found === " " ? "a space" : found;
   return `if ${shown} is the delimiter, use ${names.delimiter(found)}; `;
 }
 
@@ -197,7 +197,7 @@ function shortHeader(
     : "";
   if (found !== columns + 1) return title;
   return title +
-    `if the first cell is the name of the row, as R's write.table writes it, write the table with ` +
+    `if the first cell is a row name, as R's write.table writes it, write the table with ` +
     `col.names = NA, or add a name to the header; `;
 }
 
@@ -226,7 +226,7 @@ function quotesKept(
   { quote, names }: { quote: QuoteStyle; names: OptionLabels },
 ): string {
   if (quote !== "none" || unquote(text) === text) return "";
-  return `its quotes belong to it, leave out ${names.noQuotes} if they should not; `;
+  return `the quotes are part of it; leave out ${names.noQuotes} to strip them; `;
 }
 
 function count(number: number, noun: string): string {
@@ -262,7 +262,7 @@ export function formatMisfit(
       `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;
   }
   if (declared) {
-    return `${at} is not ${type}, which ${names.types()} says; ${names.null} accepts such cells`;
+    return `${at} is not ${type}, as ${names.types()} requires; ${names.null} accepts such cells`;
   }
   if (header && repeatsHeader(text, column)) {
     return `${at} does not fit ${type}: ${repeatedHeader(names)}`;

@@ -63,7 +63,7 @@ export function formatCell(text: string, delimiter: number, quote: QuoteStyle = 
     throw new TypeError(
       `Cannot write ${
         JSON.stringify(text)
-      } without quotes: it has a delimiter or a line end in it; ` +
+      } without quotes: it contains a delimiter or line break; ` +
         `choose another name, or another delimiter`,
     );
   }
@@ -82,7 +82,7 @@ export function headerHint(
     (/^sep=$/i.test(name) && columns.length === 2 ? "," : undefined);
   if (excel !== undefined) {
     const shown = excel === "\t" ? "\\t" : excel;
-    return `the first line tells Excel the delimiter, and comes before the header: use --skip 1 ` +
+    return `the first line sets the delimiter for Excel and is not the header: use --skip 1 ` +
       `-d '${shown}'`;
   }
   // Names in quotes with blanks between them are those of R's write.table.
@@ -90,16 +90,16 @@ export function headerHint(
     (name.includes('" "') || isNumber(name.split(" ")[1] ?? "") ? " " : undefined);
   if (columns.length === 1 && delimiter === undefined && other !== undefined) {
     const shown = other === "\t" ? "\\t" : other;
-    const words = other === "\t" ? "tabs" : other === " " ? "blanks" : other;
-    return `the first line is one cell with ${words} in it: ` +
+    const words = other === "\t" ? "tabs" : other === " " ? "spaces" : other;
+    return `the first line is a single cell that contains ${words}: ` +
       `if that is the delimiter, use -d '${shown}'`;
   }
   if (columns.length === 1 && delimiter === undefined && /\S {2,}\S/.test(name)) {
-    return "the columns are aligned with blanks: put one blank between them first, as " +
-      "tr -s ' ' < FILE does, and use -d ' '";
+    return "the columns are aligned with spaces: squeeze them first, with " +
+      "tr -s ' ' < FILE, and use -d ' '";
   }
   if (header && columns.every(({ name }) => isNumber(name))) {
-    return "the first line is taken for the names of the columns, but has only numbers: " +
+    return "the first line is read as column names, but has only numbers: " +
       "if it is data, use --no-header";
   }
   return undefined;

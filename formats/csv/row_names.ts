@@ -26,8 +26,8 @@ interface RowNamesOptions {
 
 /** What is said where records have a cell more than the header, and it is not certain why. */
 export const ROW_NAMES_NOTE: string =
-  "the header has one cell fewer than the records: their first cell is taken for the name of the " +
-  "row, as R's write.table writes it";
+  "the header has one cell fewer than the records: the first cell of each record is read as a row " +
+  "name, as R's write.table writes it";
 
 /** Finds out whether records begin with names of rows; `ahead` are the records that were read. */
 export async function readRowNames(
@@ -105,7 +105,7 @@ export function firstLineHint(
 }
 
 /** What messages call delimiters that are hard to see, and how they are typed. */
-const DELIMITER_WORDS = new Map([["\t", ["a tab", "\\t"]], [" ", ["a blank", " "]]]);
+const DELIMITER_WORDS = new Map([["\t", ["a tab", "\\t"]], [" ", ["a space", " "]]]);
 
 /** The header with an empty cell for the names of rows in front, so that it has a cell for each column. */
 export function withRowNames(header: FirstRecord): FirstRecord {

@@ -132,7 +132,7 @@ export function checkColumns(
     `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
   );
   throw new TypeError(
-    `Cannot write ${format}: no cell can hold what is in ${held.join(", ")}; ` +
+    `Cannot write ${format}: its cells cannot hold ${held.join(", ")}; ` +
       names.leaveOut(others.map(({ name }) => name)),
   );
 }

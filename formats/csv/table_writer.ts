@@ -137,7 +137,7 @@ export class CsvTableWriter implements TableWriter {
       const row = this.#writer.nameRow(i);
       throw new TypeError(
         `Cannot write CSV: the text in ${row} is null and the only column of its record, where ` +
-          `it could not be told from an empty text; set what to write with ${this.#names.toNull}`,
+          `it would look like an empty text; set what to write with ${this.#names.toNull}`,
       );
     }
   }
@@ -162,7 +162,7 @@ export class CsvTableWriter implements TableWriter {
       const special = [this.#delimiter, LINE_FEED, CARRIAGE_RETURN];
       if (text === undefined || !special.some((byte) => text.includes(byte))) continue;
       throw new TypeError(
-        `Cannot write CSV without quotes: the text in ${row} of ${output.name} has a delimiter or a line end in it; ` +
+        `Cannot write CSV without quotes: the text in ${row} of ${output.name} contains a delimiter or line break; ` +
           `leave out ${this.#names.noQuotes}`,
       );
     }

@@ -55,7 +55,7 @@ export function formatProblem(problem: Problem, place: ProblemPlace): string {
       return `${at}: the line is longer than ${
         formatBytes(MAX_RECORD_BYTES)
       }; is this JSON lines, ` +
-        `with one object a line?`;
+        `with one object per line?`;
     default:
       return formatCsvProblem(problem, place);
   }
@@ -68,11 +68,11 @@ export function formatMisfit(
 ): string {
   const at = `${name}:${line}:${characters + 1}: ${describeValue(text, column)}`;
   if (/^[[{]/.test(text)) {
-    return `${at}, which only JSON lines hold; ${names.leaveOut([column])}`;
+    return `${at}, which only JSON lines can hold; ${names.leaveOut([column])}`;
   }
   if (type === "utf8") return `${at} that is not UTF-8, which other formats need`;
   if (declared) {
-    return `${at}, and not ${type}, which ${names.types()} says; ${names.null} accepts such values`;
+    return `${at}, and not ${type}, as ${names.types()} requires; ${names.null} accepts such values`;
   }
   const holds = type === "int64" && /^-?[\d.eE+-]+$/.test(text) ? "float64" : "utf8";
   return `${at} and does not fit ${type}, the type of the first values; set its type, such as ` +
@@ -135,11 +135,11 @@ function showNext(text: string): string {
 
 function advise(found: number, text: string): string {
   if (found === OBJECT && text.startsWith("[")) {
-    return "; to make lines of a list of objects, use jq -c '.[]' FILE";
+    return "; to write a list as one object per line, use jq -c '.[]' FILE";
   }
   if (found === LINE_END) return "; each line holds one object";
   if (found !== OBJECT && /^\r?(\n|$)/.test(text)) {
-    return "; each object must be on one line, as jq -c . FILE writes it";
+    return "; each object must be on one line; use jq -c . FILE";
   }
   return "";
 }

@@ -78,7 +78,7 @@ function findColumns(
   if (first < 0) {
     throw new SyntaxError(
       `Cannot read ${name}: ${bytes.length === 0 ? "it is empty" : "it has no object"}; ` +
-        `expected one JSON object a line`,
+        `expected one JSON object per line`,
     );
   }
   const place = { name, column: "", columns: 0, header: false, quote: "none" } as const;

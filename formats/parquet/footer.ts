@@ -42,12 +42,14 @@ export async function readFooter(file: ParquetFile): Promise<Footer> {
   await file.read(last, size - last.length);
   const magic = String.fromCharCode(...last.subarray(-MAGIC.length));
   if (magic === ENCRYPTED_MAGIC) {
-    throw fail("its footer is encrypted, and specol has no keys; decrypt it with what wrote it");
+    throw fail(
+      "its footer is encrypted, and specol has no keys; decrypt it with the program that wrote it",
+    );
   }
   if (size < MAGIC.length + TAIL_BYTES || magic !== "PAR1") {
     throw fail(
-      "truncated: a Parquet file ends with its footer and PAR1, and this one does not; it was not " +
-        "written or copied to its end",
+      "truncated: a Parquet file ends with its footer and PAR1, but this one does not; writing or " +
+        "copying it did not finish",
     );
   }
   const length = new DataView(last.buffer).getUint32(last.length - TAIL_BYTES, true);
@@ -63,7 +65,9 @@ export async function readFooter(file: ParquetFile): Promise<Footer> {
   return decodingMetadata(name, () => {
     const metadata = ThriftStruct.decode(bytes);
     if (metadata.has(FILE.encryption)) {
-      throw fail("it has encrypted columns, and specol has no keys; decrypt it with what wrote it");
+      throw fail(
+        "it has encrypted columns, and specol has no keys; decrypt it with the program that wrote it",
+      );
     }
     return { metadata, bytes, start };
   });
@@ -137,7 +141,7 @@ export function checkEncoding({ metadata, bytes }: Footer, name: string): void {
   });
   if (again.length === bytes.length && again.every((byte, i) => byte === bytes[i])) return;
   throw new TypeError(
-    `Cannot append to ${name}: its footer is encoded in a way that specol would not write back ` +
-      `unchanged; write the file again with what wrote it, or convert it: --to arrow`,
+    `Cannot append to ${name}: specol cannot write its footer back unchanged; ` +
+      `rewrite the file with the program that wrote it, or convert it with --to arrow`,
   );
 }

@@ -102,7 +102,7 @@ function checkSame(first: JoinedFile, next: JoinedFile): void {
   if (isSame) return;
   throw new TypeError(
     `Cannot join ${next.name} to ${first.name}: their schemas differ; specol convert reads both as ` +
-      `one table, and writes it anew`,
+      `one table and rewrites it`,
   );
 }
 

@@ -41,7 +41,7 @@ export { json_gather, json_test_nulls, json_test_texts } from "./text/json/selec
 export { json_keys, json_lacking, json_texts } from "./text/json/texts";
 export { json_join, json_put_texts, json_words, json_write } from "./text/json/write";
 export {
-  expression_judge,
+  expression_cause,
   expression_last,
   expression_mark,
   expression_open,

@@ -2,7 +2,7 @@
 //
 //   0        out-parameters of functions, which can return only one value
 //   128      work spaces of a block, each 512 float64; what is never in use at once shares them
-//   82048    MEMORY_BASE: the module's own data (`memory.data`), laid out by the compiler
+//   86144    MEMORY_BASE: the module's own data (`memory.data`), laid out by the compiler
 //   after    tables that are made at run time; pages of them that nobody touches take no memory
 //   ARENA    the host's blocks
 //
@@ -34,7 +34,13 @@ const FIRST_SPACE: usize = 128;
 export const ENTRIES: usize = FIRST_SPACE;
 /** float64 for each element: a block that comes as float32, when it needs the float64 kernel. */
 export const WIDE: usize = FIRST_SPACE + SPACE;
-const FAMILY: usize = FIRST_SPACE + 2 * SPACE;
+/**
+ * Two queues of elements that failed Ziv's test (batch/queue.ts), as a kernel may run with that of its gradient. Each has
+ * float64 elements, and u32 for where their results are.
+ */
+export const QUEUES: usize = FIRST_SPACE + 2 * SPACE;
+export const QUEUE_SIZE: usize = 2 * SPACE;
+const FAMILY: usize = QUEUES + 2 * QUEUE_SIZE;
 
 // Bessel functions. The growing ones and the scaled ones never run at once.
 
@@ -44,24 +50,22 @@ export const REDUCED: usize = FAMILY;
 export const FACTOR: usize = FAMILY + SPACE;
 export const SCALE: usize = FAMILY + 2 * SPACE;
 export const SUBNORMAL_KEPT: usize = FAMILY + 3 * SPACE;
-/** Two queues of BLOCK entries, each 16 bytes: a kernel may run with that of its gradient. */
-export const QUEUES: usize = FAMILY + 4 * SPACE;
-export const QUEUE_SIZE: usize = 2 * SPACE;
 
-// The gamma family: buckets, and the places of their elements as u16.
+// The gamma family: buckets of the regions of a block (batch/partition.ts). Each begins at a multiple of four elements,
+// so that eight of them have room for these.
 
-/** x > 0, and in the space after it the low parts. */
-export const UNTABLED: usize = FAMILY;
-export const REFLECTED: usize = UNTABLED + 2 * SPACE;
-export const SPECIAL: usize = REFLECTED + SPACE;
-export const UNTABLED_PLACES: usize = SPECIAL + SPACE;
-export const REFLECTED_PLACES: usize = UNTABLED_PLACES + SPACE / 4;
-export const SPECIAL_PLACES: usize = REFLECTED_PLACES + SPACE / 4;
-const AFTER_LISTS: usize = UNTABLED_PLACES + SPACE;
+export const BUCKET_SLOTS: usize = BLOCK + 32;
+/** float64: elements, which results replace. */
+export const BUCKET_VALUES: usize = FAMILY;
+/** u16: the place of each element in the block. */
+export const BUCKET_PLACES: usize = BUCKET_VALUES + 8 * BUCKET_SLOTS;
+/** u8 for each element of the block, and for 16 after it: the code of its region (batch/classify.ts). */
+export const CODES: usize = BUCKET_PLACES + 2 * BUCKET_SLOTS;
+const AFTER_BUCKETS: usize = FAMILY + 2 * SPACE;
 
 // Its reflection formula: double-double numbers a, 1 - a and 1 - x, and bounds of errors.
 
-export const AT_A: usize = AFTER_LISTS;
+export const AT_A: usize = AFTER_BUCKETS;
 export const AT_OTHER: usize = AT_A + 2 * SPACE;
 export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
 export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
@@ -69,39 +73,32 @@ export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
 export const MIRROR_ENTRIES: usize = AT_OTHER;
 const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
-// Elements with entries, of blocks with several kinds of elements, for orders up to 2.
-
-export const TABLED: usize = AFTER_REFLECTION;
-export const TABLED_PLACES: usize = TABLED + SPACE;
-
 // polygamma of n >= 3: arguments, which results replace.
 
 export const POLYGAMMA_KEPT: usize = AFTER_REFLECTION;
 
-// multigammaln: distances from the boundary of the domain, and a bucket of its own.
+// multigammaln: distances from the boundary of the domain.
 
-export const SUM_DISTANCES: usize = AFTER_LISTS;
-export const BETWEENS: usize = AFTER_LISTS + SPACE;
-export const BETWEEN_PLACES: usize = AFTER_LISTS + 2 * SPACE;
+export const SUM_DISTANCES: usize = AFTER_BUCKETS;
 
 // float32 of the gamma family: 4 bytes for each element, and FIRST_TERMS 8.
 
 /** x, or its signed distance from the nearest pole if it is negative. */
-export const ARGUMENTS: usize = AFTER_LISTS;
+export const ARGUMENTS: usize = AFTER_BUCKETS;
 /** The address of the entry of 1 - x, or of zeros. */
-export const SECOND_ENTRIES: usize = AFTER_LISTS + SPACE;
+export const SECOND_ENTRIES: usize = AFTER_BUCKETS + SPACE;
 /** All ones if an element has no entry. */
-export const OUTSIDE: usize = AFTER_LISTS + 2 * SPACE;
+export const OUTSIDE: usize = AFTER_BUCKETS + 2 * SPACE;
 /** |r| or |x|. */
-export const DISTANCES: usize = AFTER_LISTS + 3 * SPACE;
+export const DISTANCES: usize = AFTER_BUCKETS + 3 * SPACE;
 /** 1 - x. */
-export const REFLECTIONS: usize = AFTER_LISTS + 4 * SPACE;
-export const FIRST_TERMS: usize = AFTER_LISTS + 5 * SPACE;
+export const REFLECTIONS: usize = AFTER_BUCKETS + 4 * SPACE;
+export const FIRST_TERMS: usize = AFTER_BUCKETS + 5 * SPACE;
 
-export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
+export const END_OF_SPACES: usize = FIRST_SPACE + 21 * SPACE;
 
 /** The last fixed address: what follows is laid out by the compiler. */
-export const END_OF_FIXED: usize = 82048;
+export const END_OF_FIXED: usize = 86144;
 
 // Tables that are made at run time, with the bytes that each takes.
 

@@ -18,11 +18,11 @@ import {
 } from "./bessel/data";
 import { decided, LAST, pair, pairShort, prepareGrowing } from "./bessel/fast_growing";
 import { I0, I1, I1_SLOPE } from "./bessel/kinds";
-import { enqueue } from "./bessel/accurate_queue";
+import { enqueue } from "./batch/queue";
 import { TEST, TIMES_EXP } from "./bessel/fast_entry";
 import { fallBack } from "./bessel/fallback";
 import { BLOCK, ENTRIES } from "./memory_map";
-import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/block";
+import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/locate";
 import { MAGNITUDE_32 } from "./arithmetic/constants";
 import { prepareExp } from "./elementary/exp";
 import {

@@ -82,7 +82,11 @@ export function addLine(
   if (
     !Array.isArray(keys) || keys.length !== by.length ||
     !Array.isArray(values) || values.length !== reductions.length
-  ) throw new SyntaxError("this group has other keys or values than the first line says");
+  ) {
+    throw new SyntaxError(
+      "this group does not match the keys and values declared in the first line",
+    );
+  }
   const record = table.findGroup(packKeys(keys.map((key, i) => readKey(key, by[i]))));
   const states = reductions.map(({ aggregate }, i) => readState(aggregate, values[i]));
   table.merge(record, (views) => states.forEach((write, i) => write(views[i])));

@@ -55,5 +55,5 @@ export function describeNulls(
   const parts = new Set(
     reductions.flatMap(({ name }, i) => nulls[i] === 0 ? [] : [`${nulls[i]} in ${name}`]),
   );
-  return parts.size === 0 ? undefined : `nulls were left out: ${[...parts].join(", ")}`;
+  return parts.size === 0 ? undefined : `nulls were skipped: ${[...parts].join(", ")}`;
 }

@@ -33,7 +33,7 @@ export function sortParts<T extends Told>(pieces: readonly T[]): SortedParts<T> 
     const before = found.get(part.index);
     if (before !== undefined) {
       throw new TypeError(
-        `Cannot join ${path}: piece ${part.index} of ${count} is there already, as ${before.path}; ` +
+        `Cannot join ${path}: piece ${part.index} of ${count} was already given as ${before.path}; ` +
           `give each piece once`,
       );
     }
@@ -98,7 +98,7 @@ export async function readManifests(
     const size = sizeOf(manifest, options);
     if (size === bytes) return false;
     const found = size === undefined ? "there is no such file" : `it has ${size} bytes`;
-    wrong.push(`${outputPath}: ${found}, and ${path} promises ${bytes} bytes`);
+    wrong.push(`${outputPath}: ${found}, but ${path} records ${bytes} bytes`);
     return true;
   }).map(({ part }) => part.index);
   return { sorted, missing: [...missing, ...lost].sort((a, b) => a - b), wrong };
@@ -111,7 +111,7 @@ export async function findOutputs(
 ): Promise<string[]> {
   const { sorted, missing, wrong } = await readManifests(paths, options);
   if (wrong.length > 0) {
-    throw new RangeError(`Cannot join pieces: ${wrong[0]}; run that piece again`);
+    throw new RangeError(`Cannot join pieces: ${wrong[0]}; rerun that piece`);
   }
   checkComplete({ sorted, missing });
   return sorted.map(({ outputPath }) => outputPath);

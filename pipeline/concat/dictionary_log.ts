@@ -61,10 +61,10 @@ export class DictionaryLog {
 
   #differs(id: number): TypeError {
     const advice = this.#container === "file"
-      ? "and a file has one; write a stream (--to arrows)"
-      : "and both have been added to; write each anew with specol convert";
+      ? "and an Arrow file can hold only one; write a stream (--to arrows)"
+      : "and both have deltas; rewrite each with specol convert";
     return new TypeError(
-      `Cannot join ${this.#path}: its dictionary ${id} differs from that of the pieces before, ${advice}`,
+      `Cannot join ${this.#path}: its dictionary ${id} differs from that of earlier pieces, ${advice}`,
     );
   }
 }

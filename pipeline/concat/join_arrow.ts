@@ -48,7 +48,7 @@ export async function joinArrow(
       footer ??= { path, customMetadata };
       if (sameKeys(footer.customMetadata, customMetadata)) continue;
       throw new TypeError(
-        `Cannot join ${path} to ${footer.path}: the keys and values in its footer are others; ` +
+        `Cannot join ${path} to ${footer.path}: its footer has other metadata; ` +
           `is it a piece of another table?`,
       );
     }
@@ -66,8 +66,8 @@ async function open(source: Parameters<typeof MessageReader.open>[0]): Promise<O
   const head = await messages.readHead();
   if (head?.kind !== "schema") {
     throw new SyntaxError(
-      `Cannot join ${source.name}: it begins with ${head === undefined ? "its end" : head.kind}, ` +
-        `expected a schema; write it again with specol convert`,
+      `Cannot join ${source.name}: it starts with ${head === undefined ? "its end" : head.kind}, ` +
+        `expected a schema; rewrite it with specol convert`,
     );
   }
   const schema = decoding(head.origin, () => withSameSlots(decodeSchema(head), head.header));
@@ -114,7 +114,7 @@ async function copyMessages(
     if (metadata.length % ALIGNMENT !== 0 || bodyLength % ALIGNMENT !== 0) {
       throw new TypeError(
         `Cannot join ${origin}: this ${kind} is not aligned to ${ALIGNMENT} bytes; ` +
-          `write it again with specol convert`,
+          `rewrite it with specol convert`,
       );
     }
     if (kind === "dictionary") {
@@ -143,7 +143,7 @@ async function readEnd({ bytes, container }: MessageReader): Promise<KeyValues> 
   if (container === "stream") {
     if ((await bytes.peek(1)).length === 0) return [];
     throw new SyntaxError(
-      `Cannot join ${name}: byte ${at}: something follows the end of the Arrow stream`,
+      `Cannot join ${name}: byte ${at}: unexpected data after the end of the Arrow stream`,
     );
   }
   return decodeFooter(await bytes.readRest(MAX_REST), { name, at }).customMetadata;

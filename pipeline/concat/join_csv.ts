@@ -65,16 +65,16 @@ async function checkColumns(
     if (found === undefined) continue;
     if (csv.header && found.text === header.text) {
       throw new SyntaxError(
-        `Cannot join ${path} to ${first.path}: it begins with the same header, so it is a table and ` +
-          `not a piece; join tables with specol convert ${first.path} ${path} …, and pieces whose ` +
-          `first record is the header once more with their manifests`,
+        `Cannot join ${path} to ${first.path}: it starts with the same header, so it is a table and ` +
+          `not a piece; join tables with specol convert ${first.path} ${path} …; if the first ` +
+          `record of the piece really equals the header, join the manifests instead`,
       );
     }
     // The header of R's write.table has no name for the column of row names.
     if (found.cells === header.cells || csv.header && found.cells === header.cells + 1) continue;
     throw new SyntaxError(
-      `Cannot join ${path} to ${first.path}: its first record has ${found.cells} cells, and that of ` +
-        `${first.path} has ${header.cells}; is it a piece of another table, or is the delimiter another (-d)?`,
+      `Cannot join ${path} to ${first.path}: its first record has ${found.cells} cells, but that of ` +
+        `${first.path} has ${header.cells}; is it a piece of another table, or does -d need another delimiter?`,
     );
   }
 }
@@ -104,7 +104,7 @@ async function peekAt(source: PeekedSource, size: number): Promise<Uint8Array> {
 
 function unended(path: string, next: string): SyntaxError {
   return new SyntaxError(
-    `Cannot join ${next} to ${path}: the last line of ${path} has no end, as only the last piece may; ` +
-      `is ${path} truncated, or are the pieces in another order?`,
+    `Cannot join ${next} to ${path}: the last line of ${path} has no line break, which only the last piece may lack; ` +
+      `is ${path} truncated, or are the pieces out of order?`,
   );
 }

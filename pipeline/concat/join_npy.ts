@@ -43,7 +43,7 @@ function check(
 ): void {
   if (header.dtype.bigEndian) {
     throw new TypeError(
-      `Cannot join ${path}: its numbers are big-endian, and specol writes little-endian ones: ` +
+      `Cannot join ${path}: its numbers are big-endian, and concat writes little-endian numbers: ` +
         `convert it first`,
     );
   }

@@ -35,7 +35,7 @@ export async function joinParquet(
   const footer = decodingMetadata(files[0].name, () => joinFooters(files));
   const indexed = files.slice(1).filter(({ footer }) => hasPageIndexes(footer));
   if (indexed.length > 0 && !quiet) {
-    say(`page indexes of ${indexed.length} pieces are left out, because their pages move`);
+    say(`dropped the page indexes of ${indexed.length} pieces, because their pages move`);
   }
   return async (sink) => {
     await sink.write(MAGIC);

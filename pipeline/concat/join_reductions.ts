@@ -83,17 +83,17 @@ async function addPiece(table: GroupTable, header: Found): Promise<void> {
   for await (const value of readLines(input.source)) {
     line++;
     if (line === 1) continue;
-    if (isEnded) throw lineError(path, line, "something follows the last line");
+    if (isEnded) throw lineError(path, line, "unexpected data after the last line");
     const { groups: expected, nulls } = Object(value) as Partial<ReductionEnd>;
     if (expected !== undefined) {
       const found = line - 2;
       isEnded = expected === found;
       if (!areCounts(nulls, header.reductions.length)) {
-        throw lineError(path, line, "the numbers of nulls are not there");
+        throw lineError(path, line, "the null counts are missing");
       }
       addNulls(table, nulls);
       if (isEnded) continue;
-      throw lineError(path, line, `there should be ${expected} groups, and there are ${found}`);
+      throw lineError(path, line, `expected ${expected} groups, found ${found}`);
     }
     try {
       addLine(table, value, header);

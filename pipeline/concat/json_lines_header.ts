@@ -111,6 +111,6 @@ function parseLine(text: string, { name, line }: { name: string; line: number })
 /** Makes the error for a line that is not what it should be. */
 export function lineError(name: string, line: number, reason: string): SyntaxError {
   return new SyntaxError(
-    `Cannot read ${name}: line ${line}: ${reason}; it is damaged or truncated: run its piece again`,
+    `Cannot read ${name}: line ${line}: ${reason}; it is damaged or truncated: rerun its piece`,
   );
 }

@@ -75,8 +75,10 @@ function tellTemporary(pieces: readonly Piece[]): void {
   const [first, ...more] = findTemporary(pieces.map(({ path }) => path));
   if (first === undefined) return;
   say(
-    `temporary files of runs that were killed, or are not done yet, lie beside the pieces: ${first}` +
-      `${more.length > 0 ? ` and ${more.length} more` : ""}; delete them once all runs are done`,
+    `found temporary files of runs that were killed or are still running: ${first}` +
+      `${
+        more.length > 0 ? ` and ${more.length} more` : ""
+      }; delete them once all runs have finished`,
   );
 }
 
@@ -169,8 +171,8 @@ function warnAboutOrder(paths: readonly string[]): string | undefined {
   for (let i = 1; i < paths.length; i++) {
     const at = numbers[i].findIndex((number, j) => number !== numbers[i - 1][j]);
     if (at < 0 || !(numbers[i][at] < numbers[i - 1][at])) continue;
-    return `Pieces are joined in the order in which they are given: ${paths[i - 1]} before ` +
-      `${paths[i]}; sort -V sorts numbers, and manifests know the order`;
+    return `Pieces are joined in the order given, ${paths[i - 1]} before ` +
+      `${paths[i]}; use sort -V to sort by number, or join the manifests, which record the order`;
   }
 }
 
@@ -197,7 +199,7 @@ async function lookAtPiece(
   const { source, identity } = input;
   if (source.live !== undefined) {
     throw new TypeError(
-      `Cannot read ${source.name}: pieces must be files, because all are looked at before the first is copied`,
+      `Cannot read ${source.name}: pieces must be regular files, because concat checks all of them before it copies the first`,
     );
   }
   const head = await source.peek(OWN_LENGTH);

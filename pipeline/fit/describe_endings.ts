@@ -46,13 +46,13 @@ export function refuseStart(
   if (rowsOf.some((rows, group) => rows > 0 && climbs.isStarted(group))) return;
   if (rows === 0) {
     throw new RangeError(
-      "Cannot fit: there is no row in which all columns of the expression have values",
+      "Cannot fit: no row has values in all columns of the expression",
     );
   }
   const start = work.start.map(({ name, value }) => `${name}=${value}`).join(",");
   if (first === undefined) {
     throw new UsageError(
-      `Cannot fit: the sum or one of its derivatives is not finite at --start ${start}: start somewhere else`,
+      `Cannot fit: the sum or one of its derivatives is not finite at --start ${start}: choose other starting values`,
     );
   }
   const what = `the expression is ${formatNumber(first.value)} at --start ${start}`;

@@ -75,7 +75,7 @@ export async function runFit(run: Run, work: FitWork): Promise<Done> {
     nulls: [{ column: "the expression", count: nulls, isResult: true }],
     warnings: [
       ...fit.warnings,
-      nulls === 0 ? undefined : `rows with nulls were left out: ${nulls}`,
+      nulls === 0 ? undefined : `rows with nulls were skipped: ${nulls}`,
       ...endings,
     ],
   };

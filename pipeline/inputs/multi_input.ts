@@ -111,7 +111,7 @@ export function matchColumns(first: NamedColumns, next: NamedColumns): readonly 
   }
   if (places.size < names.length || known.size < first.columns.length) {
     throw new SyntaxError(
-      `${where}: several columns have the same name; then all inputs must have the same columns in ` +
+      `${where}: some columns share a name, so all inputs must have the same columns in ` +
         `the same order`,
     );
   }

@@ -34,8 +34,8 @@ function checkSameTypes(
     const [{ name, typeName: expected }, { typeName }] = [first.columns[i], next.columns[order[i]]];
     if (typeName === expected) continue;
     throw new SyntaxError(
-      `Cannot read ${next.name} after ${first.name}: column ${name} is ${typeName} there, and ` +
-        `${expected} in ${first.name}; of CSV say what it is with --types, or leave the column out`,
+      `Cannot read ${next.name} after ${first.name}: column ${name} is ${typeName} there, but ` +
+        `${expected} in ${first.name}; set the type of CSV columns with --types, or leave the column out`,
     );
   }
 }
@@ -259,8 +259,8 @@ export function sameTexts(text: string, rows: number): Texts {
   // Batches of Arrow are written as they are read, however long they are.
   if (length > MAX_OFFSET) {
     throw new RangeError(
-      `Cannot add the column of --file-column: a batch of ${text} has ${rows} rows, and that often ` +
-        `its name is longer than the 2 GB that a column of text in a batch can hold; write CSV, or ` +
+      `Cannot add the column of --file-column: a batch of ${text} has ${rows} rows, and repeating ` +
+        `its name exceeds the 2 GB that a text column of a batch can hold; write CSV, or ` +
         `give the input a shorter path`,
     );
   }

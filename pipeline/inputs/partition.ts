@@ -150,13 +150,13 @@ function compressedError(name: string, compression: Compression): UsageError {
   const program = compression === "gzip" ? "gzip -dk" : "zstd -dk";
   const other = compression === "gzip" ? "compress it with bgzip, or " : "";
   return new UsageError(
-    `Cannot cut ${name} with --part: it is compressed, and can only be read from its beginning; ` +
-      `${other}decompress it first, as with ${program} ${name}`,
+    `Cannot split ${name} with --part: compressed files can only be read from the start; ` +
+      `${other}decompress it first with ${program} ${name}`,
   );
 }
 
 function refusal(name: string, why: string): UsageError {
   return new UsageError(
-    `Cannot cut ${name} with --part: ${why}, and only files can be cut; save it to a file first`,
+    `Cannot split ${name} with --part: ${why}, and only files can be split; save it to a file first`,
   );
 }

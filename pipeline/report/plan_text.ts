@@ -19,7 +19,7 @@ import type { Stage, Stopwatch } from "../../threads/stopwatch.ts";
  * with eight, and with 200 results 95 and 280 (2026-11-18).
  */
 export const MEMORY_RULE = "up to 250 MB, 30 MB more for each thread beyond the second, " +
-  "2 to 7 kB a column, and twice the largest batch or dictionary of Arrow";
+  "2 to 7 kB per column, and twice the largest batch or dictionary of Arrow";
 
 /** What is said of how the format of an input was found. */
 const DETECTED = {

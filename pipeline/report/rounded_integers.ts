@@ -51,7 +51,7 @@ export class RoundedIntegers {
     const parts = Array.from(this.#counts, ([name, count]) => `${count} in ${name}`);
     const first = this.#first;
     const where = first && `; the first is ${showCell(first.text, quote)} at ${first.place}`;
-    return `integers of 2^53 and more were rounded to the nearest float64: ${parts.join(", ")}` +
+    return `integers above 2^53 were rounded to the nearest float64: ${parts.join(", ")}` +
       (where ?? "");
   }
 }

@@ -38,7 +38,7 @@ export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Foun
     const number = String(what.kind === "numbers" && what.first);
     const named = columns.some((column) => column.name === number);
     throw new UnknownColumn(
-      `There is no column ${number} in ${from}: it has ${count(columns.length)}` +
+      `There is no column ${number}: ${from} has ${count(columns.length)}` +
         (named ? `; to choose the column of that name, use '"${number}"'` : ""),
       details,
     );

@@ -33,8 +33,8 @@ export function parseSelection(text: string, option: string): readonly Term[] {
     const match = TERM.exec(text);
     if (match === null) {
       throw new UsageError(
-        `Option ${option}: a quote does not end, or something follows it: a quote inside quotes ` +
-          `is written twice, got ${text}`,
+        `Option ${option}: unbalanced quotes; write a quote inside quotes ` +
+          `twice, got ${text}`,
       );
     }
     const [whole, not, quoted, plain = ""] = match;
@@ -43,7 +43,7 @@ export function parseSelection(text: string, option: string): readonly Term[] {
     const name = quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"');
     if (quoted === undefined && name === "") {
       throw new UsageError(
-        `Option ${option}: a name is missing before or after a comma: ${text}`,
+        `Option ${option}: empty name before or after a comma: ${text}`,
       );
     }
     terms.push({
@@ -66,7 +66,7 @@ function parsePlain(text: string, option: string): Term["what"] {
     if (first >= 1 && first <= last) return { kind: "numbers", first, last };
     throw new UsageError(
       first < 1
-        ? `Option ${option}: columns are counted from 1, got ${text}`
+        ? `Option ${option}: column numbers start at 1, got ${text}`
         : `Option ${option}: ranges must be ascending, such as ${last}-${first}, got ${text}`,
     );
   }

@@ -45,12 +45,12 @@ export function checkTemplate(template: string, { parameter }: Pick<NameParts, "
     if (text === "{{" || text === "}}") continue;
     if (place === undefined) {
       throw new UsageError(
-        `Option --as: ${text} without its partner in ${template}; a brace is written twice`,
+        `Option --as: unmatched ${text} in ${template}; write ${text}${text} for a literal brace`,
       );
     }
     if (places.some((known) => known === place)) continue;
     throw new UsageError(
-      `Option --as knows ${known}, got ${text}${
+      `Option --as accepts ${known}, got ${text}${
         didYouMean(text, places.map((name) => `{${name}}`))
       }`,
     );

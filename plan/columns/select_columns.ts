@@ -140,7 +140,7 @@ function ranges({ text, what }: Term, place: Place): [first: number, last: numbe
     const last = what.last === Infinity ? Math.max(what.first, columns.length) : what.last;
     if (last <= columns.length) return [[what.first - 1, last - 1]];
     throw new UnknownColumn(
-      `There is no column ${last} in ${from}: it has ${count(columns.length)}`,
+      `There is no column ${last}: ${from} has ${count(columns.length)}`,
     );
   }
   const found = all(columns).filter((i) => matchesGlob(columns[i].name, what.glob));

@@ -81,7 +81,7 @@ export function evaluate(
   );
   const given = arrays.filter((_, i) => outs[i].array !== undefined);
   if (given.some((a, i) => given.some((b, k) => k < i && sharesMemory(a, b)))) {
-    throw new RangeError(`Cannot compute ${what}: each result needs memory of its own in out`);
+    throw new RangeError(`Cannot compute ${what}: each result in out needs its own memory`);
   }
   evaluateArrays(compiled, columns, arrays);
   return arrays;
@@ -98,7 +98,7 @@ export function lengthOf(
     length ??= column.length;
     if (column.length === length) return;
     throw new RangeError(
-      `Cannot compute ${what}: arrays must have one length, got ${length} and, ` +
+      `Cannot compute ${what}: arrays must have the same length, got ${length} and, ` +
         `in ${names[i]}, ${column.length}`,
     );
   });

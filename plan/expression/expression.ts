@@ -288,7 +288,7 @@ function makeExpressions(texts: Readonly<Record<string, string>>): Expressions<s
   const clash = inputs.find((input) => results.has(input));
   if (clash !== undefined) {
     throw new SyntaxError(
-      `${clash} is an input and a result: give one of them another name, or define the result first`,
+      `${clash} is both an input and a result: rename one of them, or define the result first`,
     );
   }
   const names = [...results.keys()];
@@ -438,7 +438,7 @@ function makeCall(
       return arrange(evaluate(compiled, given, { what: text, outs, names }));
     }
     if (out === undefined) return arrange(evaluateRow(compiled, given as number[]));
-    throw new TypeError(`Cannot compute ${text}: out is for arrays, and all columns are numbers`);
+    throw new TypeError(`Cannot compute ${text}: out needs arrays, but all inputs are numbers`);
   };
 }
 

@@ -98,8 +98,8 @@ export function fit(text: string, columns: ExpressionColumns, options: FitOption
   const { ending, parameters, errors, extreme } = found;
   if (ending === "outside") {
     throw new RangeError(
-      `Cannot fit ${text}: the sum or one of its derivatives is not finite where the search starts, ` +
-        `at ${names.map((name) => `${name} = ${start[name]}`).join(", ")}`,
+      `Cannot fit ${text}: the sum or one of its derivatives is not finite at the starting point, ` +
+        `${names.map((name) => `${name} = ${start[name]}`).join(", ")}`,
     );
   }
   const converged = ending === "converged";

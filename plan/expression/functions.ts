@@ -128,14 +128,14 @@ const ELEMENTARY: readonly ExpressionFunction[] = [
   {
     name: "floor",
     args: ["x"],
-    summary: "largest integer that is not above x",
+    summary: "largest integer <= x",
     domain: ALL_REAL,
     derivative: "0",
   },
   {
     name: "ceil",
     args: ["x"],
-    summary: "smallest integer that is not below x",
+    summary: "smallest integer >= x",
     domain: ALL_REAL,
     derivative: "0",
     meaning: "-floor(-x)",
@@ -172,23 +172,23 @@ const ELEMENTARY: readonly ExpressionFunction[] = [
   {
     name: "min",
     args: ["a", "b"],
-    summary: "the smaller of two, NaN if one is",
+    summary: "the smaller of a and b; NaN if either is NaN",
     domain: "all a and b",
     derivative: "a <= b in a, a > b in b",
   },
   {
     name: "max",
     args: ["a", "b"],
-    summary: "the larger of two, NaN if one is",
+    summary: "the larger of a and b; NaN if either is NaN",
     domain: "all a and b",
     derivative: "a >= b in a, a < b in b",
   },
   {
     name: "if",
     args: ["c", "a", "b"],
-    summary: "a where the condition c is not 0, else b; NaN where c is",
+    summary: "a where c is not 0, else b; NaN where c is NaN",
     domain: "all c, a and b",
-    derivative: "that of the chosen one; 0 in c",
+    derivative: "that of the chosen branch; 0 in c",
   },
   {
     name: IS_NULL,
@@ -202,25 +202,37 @@ const ELEMENTARY: readonly ExpressionFunction[] = [
 
 /** Functions across the columns of a row. */
 const ACROSS: readonly ExpressionFunction[] = [
-  across("rowsum", "sum over the chosen columns of EXPR, where _ is the cell", "the sum of those"),
-  across("rowmean", "mean over the chosen columns of EXPR", "the mean of those"),
-  across("rowmin", "smallest EXPR among the chosen columns, NaN if one is", "that of the smallest"),
-  across("rowmax", "largest EXPR among the chosen columns, NaN if one is", "that of the largest"),
+  across(
+    "rowsum",
+    "sum of EXPR over the chosen columns; _ is the cell",
+    "sum of the gradients of EXPR",
+  ),
+  across("rowmean", "mean of EXPR over the chosen columns", "mean of the gradients of EXPR"),
+  across(
+    "rowmin",
+    "smallest EXPR over the chosen columns; NaN if any is NaN",
+    "gradient of the smallest EXPR",
+  ),
+  across(
+    "rowmax",
+    "largest EXPR over the chosen columns; NaN if any is NaN",
+    "gradient of the largest EXPR",
+  ),
   across(
     "rowlogsumexp",
     "log of the sum of e^EXPR over the chosen columns",
-    "the sum of those, times e^(EXPR - result)",
+    "sum of the gradients of EXPR, each times e^(EXPR - result)",
   ),
 ];
 
 function across(name: string, summary: string, derivative: string): ExpressionFunction {
   const args = ['"S*"', "EXPR"];
-  return { name, args, summary, domain: "that of EXPR", derivative, isAcross: true };
+  return { name, args, summary, domain: "domain of EXPR", derivative, isAcross: true };
 }
 
 const LBETA = {
   args: ["a", "b"],
-  domain: "all but the poles of its terms",
+  domain: "everywhere except at the poles of its terms",
   derivative: "digamma(a) - digamma(a + b) in a, digamma(b) - digamma(a + b) in b",
   meaning: "lgamma(a) + lgamma(b) - lgamma(a + b)",
 };
@@ -233,17 +245,17 @@ const OTHER_NAMES: readonly ExpressionFunction[] = [
     name: "trigamma",
     args: ["x"],
     summary: "polygamma(x, 1)",
-    domain: "all x but 0 and the negative integers",
+    domain: "all x except 0 and the negative integers",
     derivative: "polygamma(x, 2)",
     meaning: "polygamma(x, 1)",
   },
   { ...LBETA, name: "lbeta", summary: "logarithm of |beta(a, b)|" },
-  { ...LBETA, name: "betaln", summary: "another name of lbeta" },
+  { ...LBETA, name: "betaln", summary: "same as lbeta" },
   {
     name: "lchoose",
     args: ["n", "k"],
     summary: "logarithm of |n choose k|",
-    domain: "all but the poles of its terms",
+    domain: "everywhere except at the poles of its terms",
     derivative:
       "digamma(n + 1) - digamma(n - k + 1) in n, digamma(n - k + 1) - digamma(k + 1) in k",
     meaning: "lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)",
@@ -256,7 +268,7 @@ function otherName(name: string, original: string): ExpressionFunction {
   const { args, domain, derivative } = [...SPECIAL, ...ELEMENTARY].find((known) =>
     known.name === original
   )!;
-  const summary = `another name of ${original}`;
+  const summary = `same as ${original}`;
   return { name, args, summary, domain, derivative, meaning: `${original}(x)` };
 }
 

@@ -192,7 +192,7 @@ function checkOptionsOfNumbers(name: string, options: unknown): void {
   checkObject(name, options);
   for (const key of OPTIONS) {
     if ((options as Readonly<Record<string, unknown>>)[key] === undefined) continue;
-    throw new TypeError(`Cannot compute ${name}: ${key} is for arrays, and all given are numbers`);
+    throw new TypeError(`Cannot compute ${name}: ${key} needs arrays, but all inputs are numbers`);
   }
 }
 

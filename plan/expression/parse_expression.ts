@@ -35,12 +35,12 @@ const POWER = 7;
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "&": "write and",
   "|": "write or",
-  "=": "equality is written ==",
-  AND: "write and, in small letters",
-  OR: "write or, in small letters",
-  NOT: "write not, in small letters, before what it negates",
+  "=": "write == for equality",
+  AND: "write and in lower case",
+  OR: "write or in lower case",
+  NOT: "write not in lower case, before its operand",
   "!": "write not",
-  "<>": "inequality is written !=",
+  "<>": "write != for inequality",
   is: "to find nulls, write isnull(x)",
   IS: "to find nulls, write isnull(x)",
 };
@@ -100,7 +100,7 @@ export class ExpressionParser {
   expression(least: number = LOOSEST): Syntax {
     if (++this.#depth > MAX_DEPTH) {
       throw this.error(
-        `An expression has at most ${MAX_DEPTH} levels of parentheses and calls`,
+        `An expression can have at most ${MAX_DEPTH} levels of parentheses and calls`,
         this.peek(),
       );
     }
@@ -115,7 +115,7 @@ export class ExpressionParser {
       left = { kind: "binary", operator, left, right, at: from(left.at, right.at) };
       if (binding === COMPARISON && this.#binding() === COMPARISON) {
         throw this.error(
-          "Comparisons cannot follow one another: combine them with and, as in a < b and b < c",
+          "Comparisons cannot be chained: combine them with and, as in a < b and b < c",
           this.peek(),
         );
       }
@@ -165,7 +165,7 @@ export class ExpressionParser {
   #negated(least: number): Syntax {
     const token = this.peek();
     if (least > NOT_BINDING) {
-      throw this.error("Put parentheses around not and what it negates: (not x)", token);
+      throw this.error("Put not and its operand in parentheses: (not x)", token);
     }
     this.#at++;
     const operand = this.expression(NOT_BINDING);
@@ -176,7 +176,7 @@ export class ExpressionParser {
   /** `$2`, the second column. */
   #numbered(word: Token): Syntax {
     const number = Number(word.text.slice(1));
-    if (number === 0) throw this.error("Columns are counted from $1", word);
+    if (number === 0) throw this.error("Column numbers start at $1", word);
     return { kind: "column", number, at: spanOf(word) };
   }
 
@@ -186,7 +186,7 @@ export class ExpressionParser {
     // `Number` also reads 0x10 and 0b1, which no table has.
     if (Number.isNaN(value) || /^0[xob]/i.test(token.text)) {
       throw this.error(
-        `${token.text} is not a number; a name that begins with a digit is quoted`,
+        `${token.text} is not a number; names that start with a digit must be quoted`,
         token,
       );
     }
@@ -284,8 +284,8 @@ export class ExpressionParser {
   #slip(): string {
     const [before, token] = [this.#tokens[this.#at - 1], this.peek()];
     if (before === undefined) return "";
-    if (before.text === "*" && token.text === "*") return "; a power is written ^";
-    if (token.kind === "text") return "; the name of a column is quoted with double quotes";
+    if (before.text === "*" && token.text === "*") return "; write ^ for powers";
+    if (token.kind === "text") return "; column names go in double quotes";
     const words = token.kind === "quoted" || before.kind === "quoted"
       ? []
       : [before.text + token.text, token.text, before.text];
@@ -321,7 +321,7 @@ function spanOf({ start, end }: Span): Span {
 
 /** Returns a hint if a token may be meant as a name, but is not a name without quotes. */
 function quotingHint({ kind, text }: Token): string {
-  if (kind === "number") return "; a name that begins with a digit is quoted";
+  if (kind === "number") return "; names that start with a digit must be quoted";
   const isForeign = kind === "mark" && text > "\x7f";
-  return isForeign ? '; a name that is no plain word is quoted, "a b"' : "";
+  return isForeign ? '; other names must be quoted, as in "a b"' : "";
 }

@@ -21,8 +21,8 @@ export function parseWhere(text: string): Condition {
   const aggregate = findAggregate(value);
   if (aggregate !== undefined) {
     throw parser.error(
-      `--where looks at one row at a time, so ${aggregate.name}(…) of all rows is not known: compute ` +
-        `it first with specol reduce, and write its value here`,
+      `--where tests one row at a time, so it cannot use ${aggregate.name}(…) over all rows: compute ` +
+        `that with specol reduce first, and use its value here`,
       aggregate.at,
     );
   }

@@ -122,13 +122,13 @@ export class Resolver {
         ? `an earlier result; write "${name}" in quotes for the column, and call the result ` +
           `something else to use it`
         : `a number; write "${name}" in quotes for the column, ${constant} for the number`;
-      throw this.#error(`${name} is a column and ${other}`, at);
+      throw this.#error(`${name} is both a column and ${other}`, at);
     }
     if (earlier !== undefined) return earlier;
     if (column !== undefined) return this.#graph.column(column);
     if (isCell && constant === undefined) {
       throw this.#error(
-        '_ is the cell of a chosen column inside rowsum and its like: rowsum("S*", lgamma(_))',
+        '_ is only defined inside rowsum and similar functions, as in rowsum("S*", lgamma(_))',
         at,
       );
     }
@@ -282,7 +282,7 @@ export class Resolver {
   #aggregate(call: Call): Node {
     if (this.#scope.aggregate !== undefined) return this.#scope.aggregate(call);
     throw this.#error(
-      `${call.name}(…) of all rows cannot be inside another aggregate: reduce has one level of them`,
+      `Aggregates cannot be nested: ${call.name}(…) is inside another aggregate`,
       call.at,
     );
   }
@@ -294,13 +294,13 @@ export class Resolver {
     const text = this.#text;
     if (chosen.kind !== "name") {
       throw this.#error(
-        `The first argument of ${name} chooses columns, as --columns does: ${name}("S*", lgamma(_))`,
+        `The first argument of ${name} must select columns in quotes, as in ${name}("S*", lgamma(_))`,
         chosen.at,
       );
     }
     if (scope.select === undefined) {
       throw this.#error(
-        `${name} needs the columns of a table: in a program, write the inputs by name`,
+        `${name} needs the columns of a table: in the module, write the inputs one by one`,
         at,
       );
     }
@@ -340,7 +340,7 @@ export class Resolver {
     const node = this.resolve(syntax);
     if (node.operation === "number" || node.operation === "pi") {
       throw this.#error(
-        "Nothing can be differentiated with respect to a number: name it with let k = 0.8 or --param k=0.8",
+        "Cannot differentiate with respect to a number: name it first, with let k = 0.8 or --param k=0.8",
         syntax.at,
       );
     }
@@ -352,8 +352,8 @@ export class Resolver {
     if (columns.length === 1) return this.#graph.column(columns[0]);
     throw this.#error(
       columns.length === 0
-        ? "There is no column to differentiate with respect to"
-        : "grad needs to know the column: there are several, write grad(EXPR, x)",
+        ? "The expression has no column to differentiate with respect to"
+        : "The expression has several columns: name one, as in grad(EXPR, x)",
       at,
     );
   }

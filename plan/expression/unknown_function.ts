@@ -77,13 +77,13 @@ const LACKING: readonly (readonly [name: RegExp, reason: string])[] = [
   ],
   [
     /^(erf(c|cx|i|inv|cinv)?|log_?erfc|ndtri?|log_?ndtr|[pqdr]norm|norm_?(cdf|pdf|ppf)|dawsn|fresnel|voigt\w*)$/i,
-    "specol has no error function and none of its relatives",
+    "specol has no error function or related functions",
   ],
   [
     /^(gammainc\w*|igammac?|gamma_?[pq]|betainc\w*|i?betainc|beta_?inc\w*|[pq](gamma|beta|pois|nbinom|binom|t|chisq))$/i,
     "specol has no incomplete gamma or beta function",
   ],
-  [/^(a(rc)?(sin|cos|tan)|a(rc)?tan2)$/i, "specol has sin and cos, and no inverse of them"],
+  [/^(a(rc)?(sin|cos|tan)|a(rc)?tan2)$/i, "specol has sin and cos, but not their inverses"],
   [
     /^(riemann)?_?zetac?$|^hurwitz\w*$/i,
     "specol has no zeta function; polygamma(x, n) is a multiple of the Hurwitz zeta function",
@@ -92,12 +92,12 @@ const LACKING: readonly (readonly [name: RegExp, reason: string])[] = [
     /^(hyp\w+|ellip\w*|lambert\w*|airy\w*|polylog|spence|expint|exp[in1]|expi|shichi|sici|digammainv|gammasgn)$/i,
     "specol has no function of that kind",
   ],
-  [/^(rand\w*|rnorm|runif)$/i, "results depend on the table alone: specol has no random numbers"],
-  [/^sum$/, "specol reduce adds up rows"],
-  [/^mean$/, "specol reduce averages rows"],
+  [/^(rand\w*|rnorm|runif)$/i, "specol has no random numbers"],
+  [/^sum$/, "use specol reduce to sum rows"],
+  [/^mean$/, "use specol reduce to average rows"],
   [
     /^(var|sd|std|count|median|quantile)$/,
-    "specol reduce has sum, mean, min, max, count, var and sd of rows",
+    "use specol reduce, which has sum, mean, min, max, count, var and sd",
   ],
 ];
 
@@ -125,7 +125,7 @@ export function describeUnknown(name: string, aggregates: readonly string[] = []
     name,
     [...FUNCTIONS.map(({ name }) => name), GRADIENT, ...aggregates].filter(mayMean),
   );
-  return unknown + (near || ": specol list names all functions");
+  return unknown + (near || "; specol list shows all functions");
 
   /** In a short name, another letter makes another function: `k0` is not `i0`. */
   function mayMean(other: string): boolean {

@@ -44,7 +44,7 @@ Deno.test("columns of flechette whose chunks differ are refused", () => {
   assertThrows(
     () => withResults(tableFromColumns({ a, b }), results),
     RangeError,
-    "Cannot compute column c: the columns that it is computed from have chunks of other lengths",
+    "Cannot compute column c: the columns it is computed from have chunks of different lengths",
   );
 });
 

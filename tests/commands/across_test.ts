@@ -76,9 +76,9 @@ Deno.test("wrong use of the functions across columns is an error that says what 
   await using dir = await Workdir.create();
   await dir.write("in.csv", ROWS);
   const cases: readonly (readonly [string, string])[] = [
-    ["y = _ + 1", "_ is the cell of a chosen column inside rowsum and its like"],
+    ["y = _ + 1", "_ is only defined inside rowsum and similar functions"],
     ['y = rowsum("T*", _)', "No column of in.csv matches T*"],
-    ["y = rowsum(S1 + 1, _)", "The first argument of rowsum chooses columns, as --columns does"],
+    ["y = rowsum(S1 + 1, _)", "The first argument of rowsum must select columns in quotes"],
     ["y = rowmean()", 'rowmean takes 1 or 2 arguments, got 0: rowmean("S*", EXPR)'],
     ['y = rowsum("4-2")', "ranges must be ascending"],
     ['y = rowsum("S*", grad(_^2, _ + 1))', "The second argument of grad is a column"],

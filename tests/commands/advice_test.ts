@@ -60,12 +60,12 @@ Deno.test("a record that does not fit gets the likely cause", async () => {
   await check(dir, [
     [
       ["lgamma", "-c", "a", "late.csv"],
-      "a cell with a delimiter in it must be in quotes",
+      "cells that contain the delimiter must be quoted",
       "col.names",
     ],
     [
       ["lgamma", "-c", "a", "short.csv"],
-      "is the line cut off, or is a delimiter missing?",
+      "is the line truncated, or is a delimiter missing?",
       "col.names",
     ],
     [["lgamma", "-c", "a", "names.csv"], "col.names = NA"],

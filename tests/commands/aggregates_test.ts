@@ -34,7 +34,7 @@ Deno.test("var and sd of fewer than two values are null, and nulls are left out"
     ...["reduce", "--by", "g", "v = var(x)", "n = count()", "e = exp(-sd(x))", "in.csv"],
   );
   assertEquals(stdout, "g,v,n,e\na,,1,\nb,,1,\nc,0.5,3,0.4930686913952398\n");
-  assertEquals(stderr, "specol: nulls were left out: 2 in var(x)\n");
+  assertEquals(stderr, "specol: nulls were skipped: 2 in var(x)\n");
 });
 
 Deno.test("variance does not cancel, whatever is common to the values", async () => {

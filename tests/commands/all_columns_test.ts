@@ -71,7 +71,7 @@ Deno.test("cells of CSV that are integers beyond 2^53 say that they were rounded
   );
   const place = `t.csv:${exact.length + 2}:${`${exact.length + 1},`.length + 1}`;
   const told =
-    `specol: integers of 2^53 and more were rounded to the nearest float64: ${rounded.length} in n; ` +
+    `specol: integers above 2^53 were rounded to the nearest float64: ${rounded.length} in n; ` +
     `the first is "9007199254740993" at ${place}\n`;
   const runs = [
     ["i0e", "-c", "n", "t.csv"],
@@ -104,7 +104,7 @@ Deno.test("rounded integers are counted in all threads, pieces and inputs, and t
   await dir.write("in.csv", `x\n${rows.join("\n")}\n`);
   await dir.write("other.csv", "y,x\n1,5\n9007199254740993,9007199254740995\n");
   await dir.write("first.csv", "x,y\n1,5\n");
-  const begin = "specol: integers of 2^53 and more were rounded to the nearest float64: ";
+  const begin = "specol: integers above 2^53 were rounded to the nearest float64: ";
   const first = 'the first is "9007199254740993" at';
   for (const jobs of ["1", "2"]) {
     const args = ["i0e", "-c", "x", "in.csv", "-j", jobs, "--chunk-size", "64K", "-o", "y.csv"];
@@ -125,7 +125,7 @@ Deno.test("inputs of several formats add up their rounded integers", async () =>
   await using dir = await Workdir.create();
   await dir.write("n.csv", "n\n9007199254740993\n5\n");
   await dir.specol("convert", "n.csv", "-o", "n.arrow");
-  const begin = "specol: integers of 2^53 and more were rounded to the nearest float64: ";
+  const begin = "specol: integers above 2^53 were rounded to the nearest float64: ";
   for (const inputs of [["n.csv", "n.arrow"], ["n.arrow", "n.csv"]]) {
     const isCsv = inputs[0] === "n.csv";
     const { stderr } = await dir.specol("i0e", ...inputs, "--to", "csv");
@@ -146,7 +146,7 @@ Deno.test("integers beyond 2^53 say that they were rounded, those that fit do no
   const { stderr } = await dir.specol("i0e", "-c", "n,m", "t.arrow", "-o", "out.arrow");
   assertEquals(
     stderr,
-    "specol: integers of 2^53 and more were rounded to the nearest float64: 3 in n\n",
+    "specol: integers above 2^53 were rounded to the nearest float64: 3 in n\n",
   );
   const values = [3n, 9007199254740993n];
   await dir.write("n.npy", makeNpy(values, { descr: "<i8", shape: [2] }));
@@ -155,7 +155,7 @@ Deno.test("integers beyond 2^53 say that they were rounded, those that fit do no
     const name = more.length === 0 ? "the array" : "x";
     assertEquals(
       run.stderr,
-      `specol: integers of 2^53 and more were rounded to the nearest float64: 1 in ${name}\n`,
+      `specol: integers above 2^53 were rounded to the nearest float64: 1 in ${name}\n`,
     );
   }
 });

@@ -100,7 +100,7 @@ Deno.test("bad input ends with status 1, one line, and no output file", async ()
   const good = makeNpy([1, 2], { descr: "<f8", shape: [2] });
   const cases: [string, Uint8Array | string, string][] = [
     ["empty", "", "Cannot read x.npy: it is empty"],
-    ["text", "x,y\n1,2\n", "Cannot read x.npy: its name says an npy file, but it is text"],
+    ["text", "x,y\n1,2\n", "Cannot read x.npy: its name suggests an npy file, but it is text"],
     ["short", good.subarray(0, -1), "x.npy: truncated: expected 16 bytes"],
     ["long", new Uint8Array([...good, 0]), "x.npy: byte 82: after the end of the array"],
     ["complex", makeNpy([], { descr: "<c8", shape: [0] }), "dtype is '<c8'"],

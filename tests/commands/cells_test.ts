@@ -58,11 +58,11 @@ Deno.test("with quotes the same text is an error that says how to read it withou
   assertEquals(cell.status, 1);
   assertStringIncludes(
     cell.stderr,
-    'standard input:2:1: "\\"3\\"" in column x is not a number; its quotes belong to it, leave out ' +
-      "--quote none if they should not",
+    'standard input:2:1: "\\"3\\"" in column x is not a number; the quotes are part of it; leave out ' +
+      "--quote none to strip them",
   );
   const ragged = await runOn(dir, 'x,t\n3,"a,b"\n', "lgamma", "--quote", "none", "-c", "x", "-");
-  assertStringIncludes(ragged.stderr, "without quotes no cell can have a delimiter in it");
+  assertStringIncludes(ragged.stderr, "without quoting, cells cannot contain the delimiter");
 });
 
 Deno.test("another delimiter gives cells the quotes that they need, and other formats their text", async () => {
@@ -81,7 +81,7 @@ Deno.test("another delimiter gives cells the quotes that they need, and other fo
   assertEquals(plain.status, 1);
   assertStringIncludes(
     plain.stderr,
-    "Cannot write CSV without quotes: the text in row 2 of size has a delimiter or a line end in it; " +
+    "Cannot write CSV without quotes: the text in row 2 of size contains a delimiter or line break; " +
       "leave out --quote none",
   );
 });
@@ -206,14 +206,14 @@ Deno.test("separators and quotes that cannot be meant are wrong usage", async ()
   const cases: [string[], string][] = [
     [
       ["--thousands", "."],
-      "Option --thousands is the decimal point too: give another with --decimal",
+      "Option --thousands is also the decimal point: choose another one with --decimal",
     ],
     [["--thousands", ""], "Option --thousands needs a value: CHAR"],
     [["--thousands", ",,"], "Option --thousands must be one character that is not a letter"],
     [["--thousands", "5"], "Option --thousands must be one character that is not a letter"],
     [
       ["--thousands", ",", "--quote", "none"],
-      "Option --thousands is the delimiter too, and no cell is in quotes",
+      "Option --thousands is also the delimiter, and quoting is off",
     ],
     [["--quote", "single"], "Option --quote must be double or none, got single"],
   ];

@@ -56,9 +56,9 @@ Deno.test("what cannot be pieces of one CSV table is refused, and nothing is wri
   await dir.write("semi.csv", "1;2\n");
   await dir.write("x.npy", makeNpy([1], { descr: "<f8", shape: [1] }));
   const cases: [string[], string, number?][] = [
-    [["1.csv", "table.csv"], "table.csv to 1.csv: it begins with the same header"],
-    [["1.csv", "2.csv", "other.csv"], "its first record has 4 cells, and that of 1.csv has 2"],
-    [["open.csv", "2.csv", "-o", "o.csv"], "the last line of open.csv has no end"],
+    [["1.csv", "table.csv"], "table.csv to 1.csv: it starts with the same header"],
+    [["1.csv", "2.csv", "other.csv"], "its first record has 4 cells, but that of 1.csv has 2"],
+    [["open.csv", "2.csv", "-o", "o.csv"], "the last line of open.csv has no line break"],
     [["1.csv", "semi.csv"], "its first record has 1 cells"],
     [["1.csv", "x.npy"], "it is an npy file, and 1.csv is CSV"],
     [["1.csv", "2.csv", "1.csv"], "Piece 1.csv is given twice", 2],
@@ -92,7 +92,7 @@ Deno.test("an order that sorts numbers as texts is warned of", async () => {
   await dir.write("p.10.csv", "10\n");
   const { status, stdout, stderr } = await dir.specol("concat", "p.1.csv", "p.10.csv", "p.2.csv");
   assertEquals([status, stdout], [0, "a\n1\n10\n2\n"]);
-  assertStringIncludes(stderr, "p.10.csv before p.2.csv; sort -V sorts numbers");
+  assertStringIncludes(stderr, "p.10.csv before p.2.csv; use sort -V to sort by number");
   assertEquals(await done(dir, "concat", "-q", "p.1.csv", "p.10.csv", "p.2.csv"), "a\n1\n10\n2\n");
   assertEquals(await done(dir, "concat", "p.1.csv", "p.2.csv", "p.10.csv"), "a\n1\n2\n10\n");
 });
@@ -212,8 +212,8 @@ Deno.test("concat tells of temporary files that killed runs have left beside the
   assertEquals([status, stdout], [0, "x\n1\n2\n"]);
   assertEquals(
     stderr,
-    "specol: temporary files of runs that were killed, or are not done yet, lie beside the pieces: " +
-      ".p.1.csv.specol-a1b2c1 and 2 more; delete them once all runs are done\n",
+    "specol: found temporary files of runs that were killed or are still running: " +
+      ".p.1.csv.specol-a1b2c1 and 2 more; delete them once all runs have finished\n",
   );
   assertEquals((await dir.specol("concat", "p.1.csv", "p.2.csv", "-q")).stderr, "");
   assertEquals(await done(dir, "concat", "-q", "p.1.csv", "p.2.csv"), stdout);

@@ -218,12 +218,15 @@ Deno.test("options of types are checked before anything is opened", async () => 
   await using dir = await Workdir.create();
   await dir.write("in.csv", TABLE);
   const cases: [string, string][] = [
-    ["id", "Option --types takes COLUMN=TYPE, and more after commas, as id=utf8, got id"],
-    ["id=utf8,,x=utf8", "Option --types takes COLUMN=TYPE"],
-    ["id=utf", "Option --types: a column is int64, float64 or utf8, got utf, did you mean utf8?"],
-    ['"id=utf8', "Option --types: a quote does not end"],
+    ["id", "Option --types takes a comma-separated list such as id=utf8,n=int64, got id"],
+    ["id=utf8,,x=utf8", "Option --types takes a comma-separated list"],
+    [
+      "id=utf",
+      "Option --types: a type must be int64, float64 or utf8, got utf, did you mean utf8?",
+    ],
+    ['"id=utf8', "Option --types: missing closing quote"],
     ["nme=utf8", "Unknown column nme, did you mean name? in.csv has id, name, x, y"],
-    ["9=utf8", "There is no column 9 in in.csv: it has 4 columns"],
+    ["9=utf8", "There is no column 9: in.csv has 4 columns"],
   ];
   for (const [types, message] of cases) {
     const { status, stderr } = await dir.specol(
@@ -320,7 +323,7 @@ Deno.test("errors of the command line name its own options", async () => {
   const cases: [string[], string][] = [
     [
       ["in.csv", "--types", "n=int64", "--to", "arrow"],
-      'in.csv:2:3: "0.5" in column n is not int64, which --types says; --on-invalid null accepts such cells',
+      'in.csv:2:3: "0.5" in column n is not int64, as --types requires; --on-invalid null accepts such cells',
     ],
     [
       ["in.arrow", "-c", "x,list,map", "--to", "csv"],

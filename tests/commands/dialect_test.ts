@@ -136,11 +136,11 @@ Deno.test("dialects that cannot be meant are wrong usage, and lines that are not
     [["--skip", "-1"], 2, "Option --skip must be an integer"],
     [["--skip", "1e9"], 2, "Option --skip must be an integer from 0 to 1048576, got 1e9"],
     [["--skip", "3"], 1, "Cannot read in.csv: it has 2 lines that end, and 3 are to be skipped"],
-    [["--comment", 'a"'], 2, "Option --comment takes what a comment begins with"],
-    [["--to-decimal", ","], 2, "The decimal point of the output, ,, is its delimiter too"],
+    [["--comment", 'a"'], 2, "Option --comment takes a prefix"],
+    [["--to-decimal", ","], 2, "The decimal point of the output, ,, is also its delimiter"],
     [["--to-delimiter", "."], 2, "Option --to-delimiter takes one ASCII character"],
     [["--to-null", "a,b"], 2, "Option --to-null takes the text of a cell"],
-    [["--null-value", '"a'], 2, "Option --null-value takes texts of cells"],
+    [["--null-value", '"a'], 2, "Option --null-value takes a comma-separated list"],
   ];
   for (const [args, status, message] of cases) {
     const run = await dir.specol("lgamma", "in.csv", ...args);
@@ -198,6 +198,6 @@ Deno.test("--digits rounds what is written, and no cell that passes through", as
   assertEquals(binary.status, 2);
   assertStringIncludes(
     binary.stderr,
-    "Option --digits rounds the numbers of text, and arrow keeps all bits",
+    "Option --digits applies only to text formats, and the output is arrow",
   );
 });

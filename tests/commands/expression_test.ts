@@ -87,11 +87,11 @@ Deno.test("what is wrong with an expression is told with its place", async () =>
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x,pi,long_name\n1,2,3\n-1,2,3\n");
   const cases: [string[], string, number][] = [
-    [["y = x + pi"], 'pi is a column and a number; write "pi" in quotes for the column', 2],
-    [["x = x + 1", "z = x * 2", "--replace"], "x is a column and an earlier result", 2],
+    [["y = x + pi"], 'pi is both a column and a number; write "pi" in quotes for the column', 2],
+    [["x = x + 1", "z = x * 2", "--replace"], "x is both a column and an earlier result", 2],
     [["y = long_nam + 1"], "Unknown column long_nam", 2],
-    [["y = grad(x * long_name)"], "grad needs to know the column", 2],
-    [["y = x + 1", "--device", "webgpu"], "Expressions run on the CPU", 2],
+    [["y = grad(x * long_name)"], "The expression has several columns: name one", 2],
+    [["y = x + 1", "--device", "webgpu"], "Expressions run only on the CPU", 2],
     [["y = log(x) + 1", "--strict"], "y has no value where x is", 1],
   ];
   for (const [args, message, expected] of cases) {
@@ -126,9 +126,9 @@ Deno.test("a column is $2 where its name is another's, or it has none", async ()
     [
       "y = $4 + 1",
       "twice.csv",
-      "There is no column 4 in twice.csv: it has 3 columns\n  y = $4 + 1\n      ^^",
+      "There is no column 4: twice.csv has 3 columns\n  y = $4 + 1\n      ^^",
     ],
-    ["y = $0 + 1", "twice.csv", "Columns are counted from $1"],
+    ["y = $0 + 1", "twice.csv", "Column numbers start at $1"],
     ["z = $2 + 1", "named.csv", '$2 is column 2, and another column has this name: write "$2"'],
   ];
   for (const [text, file, message] of cases) {

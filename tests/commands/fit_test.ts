@@ -113,8 +113,8 @@ Deno.test("groups by several columns keep their keys, and nulls are left out and
     "v,1.1,0,,0,0,0",
     "",
   ]);
-  assertStringIncludes(stderr, "rows with nulls were left out: 2");
-  assertStringIncludes(stderr, "1 of 3 groups did not converge (a=v, b=1.1): there is no row");
+  assertStringIncludes(stderr, "rows with nulls were skipped: 2");
+  assertStringIncludes(stderr, "1 of 3 groups did not converge (a=v, b=1.1): no row has values");
 });
 
 Deno.test("what has no maximum says why, and is an error with --strict", async () => {
@@ -169,15 +169,15 @@ Deno.test("what was typed is refused with status 2, and what is in the data with
   const text = "x,t\n1,u\n2,v\n";
   const usage: [string[], string][] = [
     [["x * m"], "Missing option --start"],
-    [["(x - x)^2", "--start", "x=1", "in.csv"], "x of --start has the name of a column"],
+    [["(x - x)^2", "--start", "x=1", "in.csv"], "x of --start has the same name as a column"],
     [["x * m", "--start", "m=1,q=2", "in.csv"], "q of --start does not occur"],
     [["x * m", "--start", "m", "in.csv"], "such as r=1,p=0.5, got m"],
     [["x * m", "--start", "m=inf", "in.csv"], "finite numbers"],
     [["x * m", "--start", "m=1,m=2", "in.csv"], "gives m twice"],
     [["x * m", "--start", "pi=1", "in.csv"], "pi is a number"],
-    [["x * m", "--param", "m=2", ...start], "by --start and by --param"],
+    [["x * m", "--param", "m=2", ...start], "in both --start and --param"],
     [["x * rows", "--start", "rows=1", "in.csv"], "Two results would be named rows"],
-    [["x * m", "--part", "1/2", ...start], "a fit cannot be done in pieces"],
+    [["x * m", "--part", "1/2", ...start], "a fit cannot run in pieces"],
     [["x * log(m)", "--start", "m=-1", "in.csv"], "NaN at --start m=-1 in every row"],
     [["y * m", ...start], "y"],
     [["x * m", "--iterations", "0", ...start], "--iterations"],

@@ -56,7 +56,7 @@ Deno.test("a batch of many rows becomes the same CSV and npy however it is cut",
     assertEquals(text.stderr, `${poles} x_lgamma; ${error}\n`);
     const map = ["map", "--only", "a = x", "b = n", "c = lgamma(x)", "in.arrows", "--to", "npy"];
     const { stderr, bytes } = await dir.specol(...map, ...words(size));
-    const told = `integers of 2^53 and more were rounded to the nearest float64: ${count} in n`;
+    const told = `integers above 2^53 were rounded to the nearest float64: ${count} in n`;
     assertEquals(stderr, `specol: ${told}\n${poles} c; ${error}\n`);
     const data = bytes.slice(bytes.length - numbers.length * 8);
     assertEquals([...new Float64Array(data.buffer)], numbers, size);

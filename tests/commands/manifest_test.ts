@@ -121,7 +121,7 @@ Deno.test("pieces of another run, twice, or whose output is gone or cut off are 
   };
   await refused(
     [...names(1, 2, 3, 4), "copy.json"],
-    "piece 2 of 4 is there already, as out.2.json",
+    "piece 2 of 4 was already given as out.2.json",
   );
   await refused([...names(1, 2, 4), "command.json"], "the command is digamma, expected lgamma");
   await refused([...names(1, 2, 4), "option.json"], "option --grad is");
@@ -136,7 +136,7 @@ Deno.test("pieces of another run, twice, or whose output is gone or cut off are 
   await dir.write("in.csv", INPUT);
   await runSome(dir, [1, 2, 3, 4]);
   await dir.write("out.3.csv", "3,");
-  await refused(names(1, 2, 3, 4), "out.3.csv: it has 2 bytes, and out.3.json promises");
+  await refused(names(1, 2, 3, 4), "out.3.csv: it has 2 bytes, but out.3.json records");
   assertEquals(await done(dir, "concat", "--missing", ...names(1, 2, 3, 4)), "3\n");
   await Deno.remove(dir.path("out.3.csv"));
   await refused(names(1, 2, 3, 4), "out.3.csv: there is no such file");

@@ -93,7 +93,7 @@ Deno.test("a wrong parameter is an error that says what to do", async () => {
     [["--param", "kappa=3", "y = kapa * u"], "Unknown name kapa, did you mean kappa?"],
     [["--param", "n=-1", "y = polygamma(u, n)"], "n of polygamma(x, n) must be an integer >= 0"],
     [["y = grad(u, 3)"], "The second argument of grad is a column, a parameter or an earlier name"],
-    [["y = grad(u, pi)"], "name it with let k = 0.8 or --param k=0.8"],
+    [["y = grad(u, pi)"], "name it first, with let k = 0.8 or --param k=0.8"],
   ];
   for (const [args, message] of cases) {
     const { status, stderr, stdout } = await dir.specol("map", ...args, "in.csv");

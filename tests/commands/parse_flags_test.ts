@@ -97,7 +97,7 @@ Deno.test("what does not fit the table is refused in one sentence", () => {
     ],
     ["--quiet=no", "Option --quiet takes no value, got no"],
     ["-q=no", "Option --quiet takes no value, got no"],
-    ["--grad=both", "Option --grad takes no value but only, got both"],
+    ["--grad=both", "Option --grad takes only the value only, got both"],
     ["--when nevr", "Option --when must be always or never, got nevr, did you mean never?"],
   ];
   for (const [line, message] of cases) {

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { NASTY_FILES } from "../formats/csv/nasty_files.ts";
 import { makeRandom, randomCsv } from "../formats/csv/random_csv.ts";
 import { cat, runHere, runParts } from "../run_parts.ts";
+import { assertSameBytes } from "../assert_same_bytes.ts";
 import { Workdir } from "../workdir.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -120,8 +121,7 @@ Deno.test("threads that share a large piece write what one thread writes", async
     const whole = await runHere(dir, [...args, "-j", "1"], "whole.csv");
     const count = inputs.length + 1;
     const parts = cat(await runParts(dir, [...args, "-j", "2"], { count, output: "part.csv" }));
-    assertEquals(parts.length, whole.length);
-    assertEquals(parts.every((byte, i) => byte === whole[i]), true);
+    assertSameBytes(parts, whole, inputs.join(" "));
     await Deno.truncate(dir.path("x.csv"), (await dir.read("x.csv")).length - 1);
   }
 });

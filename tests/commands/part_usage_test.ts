@@ -36,11 +36,14 @@ Deno.test("what cannot be cut is refused by every piece, with advice", async () 
   await dir.write("b.csv.gz", await new Response(zipped).bytes());
   new Deno.Command("mkfifo", { args: [dir.path("pipe.csv")] }).outputSync();
   const cases: readonly [inputs: readonly string[], words: string][] = [
-    [["b.csv.gz"], "it is compressed"],
-    [["a.csv", "b.csv.gz"], "decompress it first, as with gzip -dk b.csv.gz"],
+    [["b.csv.gz"], "compressed files can only be read from the start"],
+    [["a.csv", "b.csv.gz"], "decompress it first with gzip -dk b.csv.gz"],
     [["/dev/stdin"], "it is standard input"],
     [["a.csv", "/dev/stdin"], "it is standard input"],
-    [["pipe.csv"], "it is a pipe or a device, and only files can be cut; save it to a file first"],
+    [
+      ["pipe.csv"],
+      "it is a pipe or a device, and only files can be split; save it to a file first",
+    ],
     [["a.csv", "pipe.csv"], "it is a pipe"],
   ];
   for (const [inputs, words] of cases) {

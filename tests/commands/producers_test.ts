@@ -34,7 +34,7 @@ const PRODUCERS: readonly Producer[] = [
     text: 'x\tt\td\n1\t0.5\ta, b\t2024-02-29\n2\tNA\tNA\tNA\n3\t2.5\tc "q"\t2024-03-01\n',
     args: ["-c", "x", "-d", "\\t", "--quote", "none", "--null-value", "NA"],
     rows: ["1\t0.5\ta, b\t2024-02-29\t0.5723649429247001", "2\tNA\tNA\tNA\t"],
-    warning: "their first cell is taken for the name of the row, as R's write.table writes it",
+    warning: "the first cell of each record is read as a row name, as R's write.table writes it",
   },
   {
     name: "R write.table, quote = FALSE, sep = comma",

@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Random } from "../../support/random.ts";
 import { assertSameBytes } from "../assert_same_bytes.ts";
 import { runPieces } from "../pieces.ts";
+import { runHere } from "../run_parts.ts";
 import { Workdir } from "../workdir.ts";
 
 const AGGREGATES = [
@@ -62,10 +63,12 @@ Deno.test("sums of pieces, joined in any order, have the bytes of the whole redu
     for (const parts of [1, 9]) {
       const text = `${command.join(" ")}: ${parts} pieces`;
       const pieces = await runPieces(dir, { parts, output: "part", command });
-      await done(dir, "concat", ...pieces.toReversed(), "-o", "joined");
-      assertSameBytes(await dir.read("joined"), whole, text);
-      await done(dir, "concat", ...pieces.map((name) => `${name}.json`), "-o", `joined.${to}`);
-      assertSameBytes(await dir.read(`joined.${to}`), whole, `${text}, by manifests`);
+      const paths = pieces.map((name) => dir.path(name));
+      const joined = await runHere(dir, ["concat", ...paths.toReversed()], "joined");
+      assertSameBytes(joined, whole, text);
+      const manifests = paths.map((path) => `${path}.json`);
+      const byManifests = await runHere(dir, ["concat", ...manifests], `joined.${to}`);
+      assertSameBytes(byManifests, whole, `${text}, by manifests`);
     }
   }
 });
@@ -100,7 +103,7 @@ Deno.test("sums of pieces that are missing, twice, of another run or damaged are
   await dir.write("new", text.replace('"version":4,', '"version":5,'));
   const cases: [string[], string][] = [
     [["p1", "p4"], "Cannot join 2 of 4 pieces: 2-3 are missing"],
-    [["p1", "p2", "again", "p3", "p4"], "piece 2 of 4 is there already, as p2"],
+    [["p1", "p2", "again", "p3", "p4"], "piece 2 of 4 was already given as p2"],
     [["p1", "p2", "q3", "p4"], "the expressions is s = sum(2*x), expected s = sum(x)"],
     [["p1", "p2", "r3", "p4"], "the size of input 1, other.csv, is 12, expected 10"],
     [["p1", "p2", "t3", "p4"], "it is one of 5 pieces, not of 4"],

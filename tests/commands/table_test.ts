@@ -95,7 +95,7 @@ Deno.test("a selection or name that is wrong ends with status 2 and leaves no fi
     ["i0 -c x2 t.npy", 2, "Unknown column x2, did you mean x0? t.npy has x0, x1"],
     ["i0 t.npy --to arrow", 2, "Missing option --columns: choose columns with -c from x0, x1"],
     ["i0 -c x0 --as x1 t.npy --to arrow", 2, "Column x1 already exists: choose another name"],
-    ["i0 --as y t.npy", 2, "Option --as names columns, and an npy array has no names"],
+    ["i0 --as y t.npy", 2, "Option --as names columns, but npy arrays have no column names"],
     ["i0 -c x cube.npy", 1, "Cannot read cube.npy as a table: its shape is (1, 2, 1)"],
     ["i0 cube.npy -o y.orc", 1, "Cannot write y.orc: specol does not write .orc"],
   ];
@@ -244,8 +244,8 @@ Deno.test("what npy cannot hold is wrong usage", async () => {
   const { status, stderr } = await dir.specol("convert", "in.arrow", "-o", "out.npy");
   assertEquals([status, stderr], [
     2,
-    "specol: Cannot write column utf8 of in.arrow as npy: it holds utf8, and npy only numbers; " +
-    "write the results alone with --only, or convert chosen columns with -c\n",
+    "specol: Cannot write column utf8 of in.arrow as npy: it holds utf8, and npy holds only numbers; " +
+    "write only the results with --only, or choose columns with convert -c\n",
   ]);
   const text = await dir.specol("i0", "-c", "utf8", "in.arrow");
   assertEquals([text.status, text.stderr], [

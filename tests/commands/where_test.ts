@@ -172,7 +172,7 @@ Deno.test("no row that is kept is a table without rows", async () => {
   assertEquals(sums.stdout, "s,m,rows\n0,,0\n");
   assertEquals(groups.stdout, "n,rows\n");
   assertEquals(fit.status, 1);
-  assertStringIncludes(fit.stderr, "there is no row");
+  assertStringIncludes(fit.stderr, "no row has values");
 });
 
 Deno.test("fit and reduce see the rows that are kept alone, also from a pipe", async () => {
@@ -333,22 +333,22 @@ Deno.test("what is wrong with a condition is said with what to do, and status 2"
     ["", "Option --where needs a condition, such as --where 'n > 0'"],
     [" ", "Option --where needs a condition"],
     ["nn > 0", "Unknown column nn"],
-    ["site = 'a'", "equality is written =="],
+    ["site = 'a'", "write == for equality"],
     ["site == 'a", "A text in quotes does not end: ' is missing"],
     ["site < 'a'", "Text can only be compared by == and !=, not by <"],
     ["'a' == 'a'", "Text can only be compared with a column"],
     ["n + 1 == 'a'", "Text can only be compared with a column"],
     ["'a'", "Text in single quotes can only be compared with a column"],
     ["lgamma('n') > 0", "a column's name goes in double quotes"],
-    ["n > mean(n)", "--where looks at one row at a time, so mean(…) of all rows is not known"],
+    ["n > mean(n)", "--where tests one row at a time, so it cannot use mean(…) over all rows"],
     ["n > 0 && n < 3", "write and"],
-    ["n > 0 AND n < 3", "write and, in small letters"],
+    ["n > 0 AND n < 3", "write and in lower case"],
     ["n > 0 || n < 3", "write or"],
     ["n is null", "write isnull(x)"],
-    ["n <> 1", "inequality is written !="],
+    ["n <> 1", "write != for inequality"],
     ["0 < n < 3", "combine them with and, as in a < b and b < c"],
     ["n > 1 and", "Expected a number, a column or a function, got the end"],
-    ["1 + not n", "Put parentheses around not"],
+    ["1 + not n", "Put not and its operand in parentheses"],
     ["isnull(n, 2)", "isnull takes 1 argument, got 2"],
   ];
   for (const [condition, message] of cases) {
@@ -364,7 +364,7 @@ Deno.test("what is wrong with a condition is said with what to do, and status 2"
   assertStringIncludes(twice.stderr, "is given twice, n and 1: give it once, as in (n) and (1)");
   const concat = await dir.specol("concat", "--where", "n", "in.csv");
   assertEquals(concat.status, 2);
-  assertStringIncludes(concat.stderr, "use specol convert --where EXPR");
+  assertStringIncludes(concat.stderr, "filter tables with specol convert --where EXPR");
   const fit = await dir.specol("fit", "if(isnull(n), 0, n * m)", "--start", "m=1", "in.csv");
   assertEquals(fit.status, 2);
   assertStringIncludes(fit.stderr, "choose rows with --where");

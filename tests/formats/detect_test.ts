@@ -144,9 +144,9 @@ Deno.test("what cannot be read is named, with what to do", async () => {
       '{"a": 1}\n{"a": 2}\n',
       "x.csv",
       undefined,
-      "its name says CSV, but it is JSON lines; use --from jsonl, or --from csv if it is right",
+      "its name suggests CSV, but it is JSON lines; use --from jsonl, or --from csv if it is right",
     ],
-    ["PAR1\x15\x04\x15\x20", "x.parquet", "jsonl", "--from says jsonl, but it is a Parquet file"],
+    ["PAR1\x15\x04\x15\x20", "x.parquet", "jsonl", "--from is jsonl, but it is a Parquet file"],
     ["<!DOCTYPE html>", "x.csv", undefined, "it is an HTML page; specol reads"],
     ["\n<html><head>", "-", undefined, "it is an HTML page; specol reads"],
     ['<?xml version="1.0"?>', "-", undefined, "it is XML; specol reads"],
@@ -164,10 +164,20 @@ Deno.test("what cannot be read is named, with what to do", async () => {
       undefined,
       "unrecognised format: data that start with the bytes 00 01 02 03 04 05 06 07",
     ],
-    ["a,b\n1,2\n", "x.npy", undefined, 'its name says an npy file, but it is text: "a,b\\n1,2\\n"'],
+    [
+      "a,b\n1,2\n",
+      "x.npy",
+      undefined,
+      'its name suggests an npy file, but it is text: "a,b\\n1,2\\n"',
+    ],
     ["a,b\n1,2\n", "-", "arrow", "if that is right, use --from csv"],
-    [NPY, "-", "arrow", "--from says arrow, but it is an npy file; leave --from out"],
-    ["\x00\x01\x02\x03\x04\x05\x06\x07", "x.csv", undefined, "its name says CSV, but it is data"],
+    [NPY, "-", "arrow", "--from is arrow, but it is an npy file; leave --from out"],
+    [
+      "\x00\x01\x02\x03\x04\x05\x06\x07",
+      "x.csv",
+      undefined,
+      "its name suggests CSV, but it is data",
+    ],
   ];
   for (const [text, path, from, expected] of cases) {
     for (const atATime of [1, 1000]) {

@@ -38,7 +38,7 @@ Deno.test("what is no module of kernels is refused, and so is one that comes too
   assertEquals(
     text.split("\n").map((line) => line.slice(0, 90)),
     [
-      "TypeError: Cannot use these kernels: the module does not export memory; take kernels.wasm of this",
+      "TypeError: Cannot use these kernels: the module does not export memory; use the kernels.wasm of this",
       "TypeError: Cannot use these kernels: expected a WebAssembly.Module, got Uint8Array",
       "Error: Cannot use these kernels: call useKernels before anything is computed",
       "",

@@ -84,7 +84,7 @@ const wrong: readonly [string, () => unknown, new () => Error, string][] = [
     "one output for both",
     () => both(lgamma, x, { out: { value: x, gradient: x } }),
     RangeError,
-    "Cannot compute lgamma: value and gradient need memory of their own",
+    "Cannot compute lgamma: value and gradient must not share memory",
   ],
   ["an arrow function", () => both((x: number) => x, x), TypeError, "got a function"],
   [
@@ -104,7 +104,7 @@ const wrong: readonly [string, () => unknown, new () => Error, string][] = [
     "a stride of a number",
     () => both(lgamma, 3 as never, { stride: 2 }),
     TypeError,
-    "stride is for arrays",
+    "stride needs an array",
   ],
   ["a stride of 0", () => both(lgamma, x, { stride: 0 }), RangeError, "stride must be an integer"],
 ];

@@ -120,7 +120,7 @@ Deno.test("where it is refused, the first is named", async () => {
     assertThrows(
       () => checkBatch(computed, { check, locate }),
       RangeError,
-      "Cannot compute lgamma: column x in row 1004 is -Infinity, outside the domain, all x but 0",
+      "Cannot compute lgamma: column x in row 1004 is -Infinity, outside the domain, all x except 0",
     );
   }
 });

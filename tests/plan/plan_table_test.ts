@@ -143,10 +143,10 @@ Deno.test("names that clash are wrong usage, with the way out", () => {
     ],
     [
       apply("lgamma", { columns: "x,k", template: "y" }),
-      "Two results would be named y: name them apart with --as",
+      "Two results would be named y: give them different names with --as",
     ],
     [map(["x = lgamma(k)"]), "Column x already exists: replace it with --replace, or choose"],
-    [map(["y = x", "y = k"]), "Two results would be named y: give each a name of its own"],
+    [map(["y = x", "y = k"]), "Two results would be named y: give each a different name"],
     [map(["x = k", "x = t"], { replace: true }), "Two results would be named x"],
     [map(["y = lgamma(t)"]), "Column t of in.arrow holds utf8, not numbers"],
     [map(["y = lgamma(xx)"]), "Unknown column xx, did you mean x? in.arrow has x, t"],

@@ -12,14 +12,14 @@ async function write(options: Record<string, unknown>): Promise<string> {
 }
 
 Deno.test("a result that is not what its column is to hold is an error, never other bytes", async () => {
-  const what = "Cannot write column y: what compute gives must";
+  const what = "Cannot write column y: the result of compute must";
   const cases: [unknown, string][] = [
     [undefined, `${what} be a Float64Array, got undefined`],
     [{}, `${what} be a Float64Array, got Object`],
     [[1, 2], `${what} be a Float64Array, got Array`],
     [7, `${what} be a Float64Array, got 7`],
-    [new Float64Array(1), `${what} have 2 values, as the batch, got 1`],
-    [new Float64Array(5), `${what} have 2 values, as the batch, got 5`],
+    [new Float64Array(1), `${what} have 2 values, like the batch, got 1`],
+    [new Float64Array(5), `${what} have 2 values, like the batch, got 5`],
     [new Float32Array(2), `${what} be a Float64Array, got Float32Array`],
     [{ values: [1, 2] }, `${what} be a Float64Array, got Array`],
     [
@@ -47,5 +47,5 @@ Deno.test("a result that is not what its column is to hold is an error, never ot
 Deno.test("a table that was written is not written again as an empty one", async () => {
   const table = await readTable(new Blob(["x\n1\n"]).stream());
   assertEquals(await new Response(writeTable(table, { format: "tsv" })).text(), "x\n1\n");
-  assertThrows(() => writeTable(table, { format: "csv" }), TypeError, "a second time");
+  assertThrows(() => writeTable(table, { format: "csv" }), TypeError, "Cannot write a table twice");
 });

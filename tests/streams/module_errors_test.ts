@@ -20,7 +20,7 @@ async function convert({ input, options, to = "arrow" }: Wrong): Promise<void> {
 Deno.test("errors of the module name its own settings, not those of the command line", async () => {
   const long = `x\n${"1\n".repeat(600_000)}one\n`;
   const cases: [Wrong, string][] = [
-    [{ input: "a,b\n1\n" }, "another delimiter is set with csv.delimiter"],
+    [{ input: "a,b\n1\n" }, "To set another delimiter, use csv.delimiter"],
     [
       { input: "x;y\n1;2\n", options: { csv: { types: [["1", "float64"]] } } },
       'csv.delimiter: ";"',
@@ -31,7 +31,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
     ],
     [
       { input: "x\n1.5\n", options: { csv: { types: [["x", "int64"]] } } },
-      'is not int64, which csv.types says; csv.onInvalid: "null" accepts such cells',
+      'is not int64, as csv.types requires; csv.onInvalid: "null" accepts such cells',
     ],
     [{ input: long }, 'set its type, such as csv.types: [["x", "utf8"]]'],
     [

@@ -58,10 +58,10 @@ async function write(options: unknown): Promise<string> {
 Deno.test("what is not a stream of bytes is named, with what to give instead", async () => {
   const what = "Cannot read a table: the stream must be a ReadableStream, got";
   const cases: [unknown, string][] = [
-    [new Response("x"), `${what} Response: give its body`],
-    [new Blob(["x"]), `${what} Blob: give its stream()`],
-    [new Uint8Array(1), `${what} Uint8Array: give new Blob([bytes]).stream()`],
-    ["x.csv", `${what} "x.csv": a text is not opened as a file`],
+    [new Response("x"), `${what} Response: pass its body`],
+    [new Blob(["x"]), `${what} Blob: pass its stream()`],
+    [new Uint8Array(1), `${what} Uint8Array: pass new Blob([bytes]).stream()`],
+    ["x.csv", `${what} "x.csv": strings are not opened as files`],
     [undefined, `${what} undefined`],
     [null, `${what} null`],
     [{}, `${what} Object`],
@@ -154,18 +154,18 @@ Deno.test("values of options that there are not are named, with those that there
     ],
     [
       { csv: { types: [["x", "int32"]] } },
-      'Option csv.types must say one of int64, float64, utf8 of x, got "int32"',
+      'Option csv.types must be one of int64, float64, utf8 for x, got "int32"',
     ],
     [
       { csv: { types: { x: "utf8" } } },
-      'Option csv.types must be an array of pairs, as [["id", "utf8"]], got Object',
+      'Option csv.types must be an array of pairs such as [["id", "utf8"]], got Object',
     ],
     [
       { csv: { types: [["y", "utf8"]] } },
       "Unknown column y: the stream has x, z",
     ],
-    [{ csv: { types: [['"', "utf8"]] } }, "Option csv.types: a quote does not end"],
-    [{ csv: { decimal: "," } }, "Option csv.decimal is the delimiter too, ,: give another"],
+    [{ csv: { types: [['"', "utf8"]] } }, "Option csv.types: unbalanced quotes"],
+    [{ csv: { decimal: "," } }, "Option csv.decimal is also the delimiter, ,: choose another"],
     [{ chunkSize: 0 }, "Option chunkSize must be an integer from 1 to 268435456, got 0"],
   ];
   for (const [options, message] of cases) {
@@ -206,8 +206,8 @@ Deno.test("a column that is not there is named, with those that are", async () =
     [() => of({ column: 2 }), "There is no column 2: the table has 2, counted from 0"],
     [() => of({ column: -1 }), "There is no column -1: the table has 2, counted from 0"],
     [() => of({ column: null }), "A column must be a name, or a number from 0, got null"],
-    [() => of({}), "Cannot write column y: name a column in column, or several in columns"],
-    [() => of({ column: "x", columns: ["z"] }), "Cannot write column y: name a column in column"],
+    [() => of({}), "Cannot write column y: set column to a column, or columns to several"],
+    [() => of({ column: "x", columns: ["z"] }), "Cannot write column y: set column to a column"],
     [
       () => of({ columns: [] }),
       "Cannot write column y: columns must be an array of columns, got none",
@@ -261,7 +261,7 @@ Deno.test("a table that was made by hand is looked at before it is written", asy
     [table(null), /a batch must be an object, got null/],
     [table({}), /rows of a batch must be an integer >= 0, got undefined/],
     [table({ rows: 1 }), /numbers of a batch must be a function, got undefined/],
-    [numbers(undefined), /what numbers\(0\) of a batch gives must be an object, got undefined/],
+    [numbers(undefined), /the result of a batch's numbers\(0\) must be an object, got undefined/],
     [numbers({}), /must have floats as values, got undefined/],
     [numbers({ values: [1, 2] }), /must have floats as values, got Array/],
     [numbers({ values: new Float64Array(1) }), /must have 2 values, got 1/],
@@ -271,7 +271,7 @@ Deno.test("a table that was made by hand is looked at before it is written", asy
     ],
     [
       table({ rows: 1, numbers: () => ({ values: new Float64Array(1) }) }, { rows: 2 }),
-      /its batches must have 2 rows, as the table, got 1/,
+      /its batches must have 2 rows, like the table, got 1/,
     ],
   ];
   for (const [given, message] of cases) {

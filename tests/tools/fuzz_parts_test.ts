@@ -37,7 +37,7 @@ Deno.test("errors for users are told from those of the runtime", () => {
     new RangeError("Cannot read in.npy as a table: its shape is (1, 2, 3)"),
     new SyntaxError('in.npy:3:4: "x" in column a is not a number'),
     new TypeError("Cannot write CSV: there is no column to write"),
-    new UsageError("There is no column 3 in in.npy: it has 2 columns"),
+    new UsageError("There is no column 3: in.npy has 2 columns"),
   ];
   for (const error of clear) assertEquals(judgeError(error, "in.npy"), undefined);
   const internal = [

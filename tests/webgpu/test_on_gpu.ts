@@ -11,6 +11,6 @@ export async function testDevice(): Promise<GPUDevice> {
 
 /** A test that needs a GPU; its name says which it runs on, or that it is skipped. */
 export function testOnGpu(name: string, test: () => void | Promise<void>): void {
-  if (isSkipped) Deno.test.ignore(`${name} (skipped: no WebGPU adapter answers)`, test);
+  if (isSkipped) Deno.test.ignore(`${name} (skipped: no WebGPU adapter found)`, test);
   else Deno.test(`${name} [${adapterTitle}]`, test);
 }

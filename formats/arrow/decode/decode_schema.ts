@@ -20,8 +20,8 @@ export function decodeSchema(
 ): ArrowSchema {
   if (header.int16(SCHEMA.endianness) !== 0) {
     throw new TypeError(
-      `Cannot read ${origin}: its numbers are big-endian, supported is little-endian; ` +
-        `write it again on a little-endian machine`,
+      `Cannot read ${origin}: its numbers are big-endian, but only little-endian is supported; ` +
+        `rewrite it on a little-endian machine`,
     );
   }
   // References may share their target, so that a few bytes can describe an endless number of
@@ -31,8 +31,8 @@ export function decodeSchema(
   function decodeField(table: FlatTable, path: readonly string[]): ArrowField {
     if (++count > MAX_COLUMNS) {
       throw new TypeError(
-        `Cannot read ${origin}: it has more than ${MAX_COLUMNS} columns, with those inside of ` +
-          `others; write fewer columns`,
+        `Cannot read ${origin}: it has more than ${MAX_COLUMNS} columns, including nested ` +
+          `ones; write fewer columns`,
       );
     }
     if (--left < 0 || path.length > MAX_DEPTH) {
@@ -49,8 +49,8 @@ export function decodeSchema(
     });
     if (decoded === undefined) {
       throw new TypeError(
-        `Cannot read ${origin}: column ${JSON.stringify(here.join("."))} has a type that is not ` +
-          `known here (number ${id} of the Arrow format)`,
+        `Cannot read ${origin}: column ${JSON.stringify(here.join("."))} has an unknown type ` +
+          `(number ${id} of the Arrow format)`,
       );
     }
     const copy = copyField(table, { children: children.map((child) => child.table) });

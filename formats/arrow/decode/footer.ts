@@ -69,8 +69,8 @@ async function readFooter(
   const last = length === undefined ? undefined : await readLast(length + TAIL);
   if (last === undefined || length === undefined || last.length < length + TAIL) {
     throw new SyntaxError(
-      `Cannot read ${name}: it begins without a schema, as files do whose schema is in their ` +
-        `footer, and ends without a footer: it is truncated, or other bytes follow it`,
+      `Cannot read ${name}: it has neither a schema at the start nor a footer at the end: it is ` +
+        `truncated, or followed by other data`,
     );
   }
   return decodeTable(last.subarray(0, length), `${name}: the footer at its end`);
@@ -156,7 +156,7 @@ export async function readSchemaOfFooter(
     spooled?.readLast(length) ?? readLast({ path: path!, identity }, length);
   const { schema: parts, end, length } = await readFooter(readEnd, name);
   if (parts === undefined) {
-    throw new SyntaxError(`Cannot read ${name}: there is no schema in it, not even in its footer`);
+    throw new SyntaxError(`Cannot read ${name}: it has no schema, not even in its footer`);
   }
   const { size = 0 } = bytes;
   // Otherwise the messages would be read by the schema of another file.
@@ -164,7 +164,7 @@ export async function readSchemaOfFooter(
     throw new SyntaxError(
       `Cannot read ${name}: the footer at its end is about ${end + length} bytes, and it has ` +
         `${size}: it is damaged, or several Arrow files one after the other; specol reads one table ` +
-        `from an input: give it each in a file of its own, or join them with what wrote them`,
+        `per input: save each as a separate file, or join them with the program that wrote them`,
     );
   }
   const schema = decoding(parts.origin, () => decodeSchema(parts));

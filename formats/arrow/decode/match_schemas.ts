@@ -25,11 +25,11 @@ export function findMismatch(
   for (const column of passed) {
     const [a, b] = [first.fields[column], next.fields[order[column]]];
     if (!isSameStorage(a, b)) {
-      return { column, what: "is stored in another way (its indexes, or what is nested in it)" };
+      return { column, what: "is stored differently (index type or nested types)" };
     }
     for (const [to, from] of dictionaryPairs(a, b)) {
       if ((sources.get(to) ?? from) !== from) {
-        return { column, what: "shares its dictionary with another column in one of them only" };
+        return { column, what: "shares its dictionary with another column in only one of them" };
       }
       sources.set(to, from);
     }

@@ -222,9 +222,9 @@ export function cutMessages(
       const batches = countBatches();
       if (!keepsBatches || kind !== "dictionary" || batches === 0) return;
       throw new TypeError(
-        `Cannot cut ${file.name} with --part: the dictionary at byte ${at} comes behind batch ` +
-          `${batches}, and pieces of Arrow can only share those before the first batch; leave ` +
-          `--part out, or write another format, as with --to csv`,
+        `Cannot split ${file.name} with --part: the dictionary at byte ${at} follows batch ` +
+          `${batches}, but pieces can only share dictionaries before the first batch; leave ` +
+          `--part out, or write another format, such as --to csv`,
       );
     },
     open: (position) => open(position, file.size),

@@ -293,8 +293,8 @@ export class ArrowReader implements FileTableReader, ArrowTable {
     if (batches.join() !== this.#batches.join()) {
       throw new SyntaxError(
         `Cannot read ${name}: its footer lists ${batches.length} batches, but it has ` +
-          `${this.#batches.length}, or in another order: it is damaged, or was made for reading ` +
-          `at random; write it again as a stream`,
+          `${this.#batches.length}, or another order: it is damaged, or was written for random ` +
+          `access; rewrite it as a stream`,
       );
     }
   }

@@ -40,7 +40,7 @@ export function findDecompressPage(codec: number, name: string): DecompressPage 
   throw new TypeError(
     `Cannot read ${name}: it is compressed with ${
       CODEC_NAMES[codec] ?? `codec ${codec}`
-    }, which specol does not know; it knows SNAPPY, GZIP, ZSTD, LZ4_RAW, LZ4 and BROTLI`,
+    }, which specol does not support; it supports SNAPPY, GZIP, ZSTD, LZ4_RAW, LZ4 and BROTLI`,
   );
 }
 

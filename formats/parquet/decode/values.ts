@@ -109,7 +109,7 @@ export function openTexts(
 function unknownEncoding(encoding: number): UnsupportedError {
   const name = ENCODING_NAMES[encoding] ?? `encoding ${encoding}`;
   return new UnsupportedError(
-    `its values are encoded as ${name}, which specol does not know here`,
+    `its values are encoded as ${name}, which specol does not support here`,
   );
 }
 

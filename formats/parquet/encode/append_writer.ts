@@ -204,7 +204,7 @@ function planAppended(reader: ParquetReader, outputs: readonly OutputColumn[]): 
       if (root.children.some((child) => child.name === name)) {
         throw new TypeError(
           `Cannot append column ${JSON.stringify(name)} to ${file.name}: it has a column of this ` +
-            `name already, which holds others; choose another name with --as`,
+            `name already, which has nested columns; choose another name with --as`,
         );
       }
       return [{ name, type, result, column }];
@@ -215,7 +215,7 @@ function planAppended(reader: ParquetReader, outputs: readonly OutputColumn[]): 
       throw new TypeError(
         `Cannot replace column ${
           JSON.stringify(stored[i].name)
-        } of ${file.name}: it is inside of ` +
+        } of ${file.name}: it is nested in ` +
           `another column, whose nulls it shares; append the result instead, without --replace`,
       );
     }

@@ -15,7 +15,7 @@ import {
 } from "./data";
 import { exponent0, exponent1, growingPair } from "./fast_pair";
 import { I0, I1 } from "./kinds";
-import { enqueue } from "./accurate_queue";
+import { enqueue } from "../batch/queue";
 import {
   evaluate,
   EXP_TEST_BOUND,
@@ -30,7 +30,7 @@ import {
 import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, CLAMPED, ENTRIES, GROWING_KEPT } from "../memory_map";
-import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "../batch/block";
+import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "../batch/locate";
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { expSteps, prepareExp, scaleOnce, timesExpShort } from "../elementary/exp";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";

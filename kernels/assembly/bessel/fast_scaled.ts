@@ -19,12 +19,12 @@ import {
 } from "./data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./fast_asymptotic";
 import { I0E, I0E_SLOPE, I1E, I1E_SLOPE, isSteep } from "./kinds";
-import { enqueue } from "./accurate_queue";
+import { enqueue } from "../batch/queue";
 import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_entry";
 import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, ENTRIES, FACTOR, REDUCED, SCALE, TABLE } from "../memory_map";
-import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/block";
+import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/locate";
 import { ONE } from "../arithmetic/constants";
 import { ODD } from "./symmetry";
 import { ENTRY, entryNumber, entryNumbers64, entryOffsets } from "../tables/entry";

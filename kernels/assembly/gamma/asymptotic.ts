@@ -9,7 +9,6 @@
 
 import { HALF, INFINITE, ONE, ZERO } from "../arithmetic/constants";
 import { fallBackLanes } from "./fallback";
-import { FIRST_FAR } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { exponents, headOf, logHigh, logLow, logPair, logRest, partOf } from "../elementary/log";
 import { TOP_BITS } from "../arithmetic/error_free";
@@ -69,29 +68,15 @@ function aboveBudget(a: v128, y: v128): v128 {
   return f64x2.div(a, f64x2.min(y, v128.load(LARGEST_ABOVE_BUDGET)));
 }
 
-/** Whether all elements are 2^40 or more. */
-export function areLarge(from: usize, count: i32): bool {
-  if (!(load<f64>(from) >= FIRST_FAR)) return false;
-  const least = f64x2.splat(FIRST_FAR);
-  let are = i64x2.splat(-1);
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
-    are = v128.and(are, f64x2.ge(v128.load(from), least));
-  }
-  return i64x2.all_true(are);
-}
-
-/**
- * As `outsideValues`, for lgamma and digamma of float64 from 2^40 on, infinity included. Elements
- * from 1 to 2^40 become anything.
- */
-export function largeValues(order: i32, from: usize, to: usize, count: i32): void {
-  if (order == LGAMMA) largeList(LGAMMA, from, to, count);
-  else largeList(DIGAMMA, from, to, count);
+/** The values of elements from 2^40 on, infinity included, of lgamma and digamma. */
+export function asymptoticValues(order: i32, from: usize, to: usize, count: i32): void {
+  if (order == LGAMMA) evaluate(LGAMMA, from, to, count);
+  else evaluate(DIGAMMA, from, to, count);
 }
 
 // @ts-ignore: decorator
 @inline
-function largeList(order: i32, from: usize, to: usize, count: i32): void {
+function evaluate(order: i32, from: usize, to: usize, count: i32): void {
   const areForced = isForced();
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const y = v128.load(from);
@@ -138,10 +123,7 @@ function fallBack(
 ): v128 {
   const isFinite = f64x2.lt(y, f64x2.splat(order == LGAMMA ? INFINITE_FROM : Infinity));
   value = v128.bitselect(value, v128.load(INFINITE), isFinite);
-  mask = v128.and(
-    v128.or(mask, forcedLanes()),
-    v128.and(isFinite, f64x2.ge(y, f64x2.splat(FIRST_FAR))),
-  );
+  mask = v128.and(v128.or(mask, forcedLanes()), isFinite);
   if (!v128.any_true(mask)) return value;
   return v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);
 }

@@ -4,44 +4,28 @@
 //   x in [2^-20, 2^40)  f(x), from a short entry (tables/entry_binary32.ts)
 //   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short entries, with r = x - nearest(x), s = order + 1
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma/fast_reflection.ts
-//   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts, gamma/binary32_asymptotic.ts); next to
-//                       other poles, and below -2^40, lists (gamma/buckets.ts), as for float64
+//   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts); next to other poles, and
+//                       below -2^40, as for float64
 //
 // A short entry is good to 2^-40 of f, and float64 to 2^-50. The sum of two fails Ziv's test where
 // it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
-// Those elements, one in some thousand, are computed in full; next to a zero between two poles,
-// from the zero's own entry.
+// Those elements, one in some thousand, are queued (batch/queue.ts) and computed by region as float64 elements are
+// (gamma/regions.ts), rounded to odd; next to a zero between two poles, from the zero's own entry.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
-// middle. Tested by tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and
+// middle. Tested by tests/kernels/float32_regions_test.ts, whole_line_test.ts and accuracy_test.ts, and
 // on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
 // "polygamma(2)"`.
 
-import {
-  ARGUMENTS,
-  BLOCK,
-  ENTRIES,
-  FIRST_TERMS,
-  OUTSIDE,
-  SECOND_ENTRIES,
-  UNTABLED,
-} from "../memory_map";
+import { ARGUMENTS, BLOCK, ENTRIES, FIRST_TERMS, OUTSIDE, SECOND_ENTRIES } from "../memory_map";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
-import { distribute, endLists, reflectedCount, startLists, untabledCount } from "./buckets";
-import { outsideValues } from "./fast_positive";
-import { reflect } from "./fast_reflection";
-import { areLargeShort, largeShort, largeShortWithEntries } from "./binary32_asymptotic";
+import { queueLength, resultOf, takeQueue } from "../batch/queue";
+import { valuesByRegion } from "./regions";
+import { ALL_HAVE_ENTRIES, areAllOutside, locateShort, SOME_NEGATIVE } from "./binary32_table";
 import {
-  ALL_HAVE_ENTRIES,
-  areAllOutside,
-  areOthersLarge,
-  locateShort,
-  SOME_NEGATIVE,
-} from "./binary32_table";
-import {
+  enqueueFour,
   fallBackFour,
   finishOutside,
-  fullFour,
   highest,
   lowest,
   setZeros,
@@ -56,38 +40,35 @@ const BITS: i32 = 36;
 /** More elements of a block next to zeros are found before they are computed. */
 const FEW: i32 = 40;
 
-/** `terms`: how many entries of this order have behind c0 (gamma/binary32_table.ts), a constant. */
+/** `terms`: how many terms after c0 entries of this order have (gamma/binary32_table.ts), a constant. */
 // @ts-ignore: decorator
 @inline
 export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
-  const hasLogarithm = terms == 5; // lgamma and digamma
   let found = ALL_HAVE_ENTRIES;
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    const areLarge = hasLogarithm && areLargeShort(from, size);
-    if (!areLarge) found = locateShort(order, from, size, found);
-    if (!areLarge && found == ALL_HAVE_ENTRIES) {
+    found = locateShort(order, from, size, found);
+    if (found == ALL_HAVE_ENTRIES) {
       positives(from, to, size, order, terms);
-      continue;
-    }
-    startLists();
-    if (areLarge) {
-      largeShort(order, from, to, size);
     } else if (found == SOME_NEGATIVE) {
-      // As the block before; the first few go a longer way.
+      // As the block before; the first few are found later.
       setZeros(zeros > FEW ? placeZeros(order, from, size) : 0);
       signed(from, to, size, order, terms);
-    } else if (hasLogarithm && areOthersLarge) {
-      largeShortWithEntries(order, from, to, size);
     } else {
       positivesAndOutside(from, to, size, order, terms);
     }
-    if (untabledCount + reflectedCount == 0) continue;
-    endLists();
-    outsideValues(order, UNTABLED, UNTABLED, untabledCount, true);
-    reflect(order, true);
-    distribute(to, true);
+    if (queueLength(false) != 0) valuesOfQueue(order);
   }
+}
+
+/** Computes the elements that were queued. */
+function valuesOfQueue(order: i32): void {
+  const count = <i32> queueLength(false);
+  const begin = takeQueue(false);
+  const end = begin + (<usize> count << 3);
+  for (let at = end; at & 31; at += 8) store<f64>(at, load<f64>(begin)); // fills up four lanes
+  valuesByRegion(order, begin, begin, count, true);
+  for (let at = begin; at < end; at += 8) store<f32>(resultOf(false, at), <f32> load<f64>(at));
 }
 
 // @ts-ignore: decorator
@@ -107,7 +88,8 @@ function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): v
       load<u32>(at, ENTRIES + 12),
       terms,
     );
-    v128.store(to + at, failZivTest32(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
+    v128.store(to + at, toFloat32(y0, y1));
+    if (failZivTest32(y0, y1, BITS)) enqueueFour(x, to + at);
   }
 }
 
@@ -127,7 +109,7 @@ function positivesAndOutside(from: usize, to: usize, size: i32, order: i32, term
         terms,
       );
     }
-    finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to, size);
+    finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to);
   }
 }
 
@@ -146,16 +128,15 @@ function finishFour(
   terms1: v128,
   at: usize,
   to: usize,
-  size: i32,
 ): void {
   if (v128.any_true(v128.load(at, OUTSIDE))) {
-    finishOutside(order, x, y0, y1, terms0, terms1, at, to, size);
+    finishOutside(order, x, y0, y1, terms0, terms1, at, to);
     return;
   }
   const low = lowest(y0, y1, terms0, terms1);
   v128.store(to + at, low);
   const open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
-  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, open);
 }
 
 // @ts-ignore: decorator
@@ -211,6 +192,6 @@ function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void
     const y1 = isEven ? f64x2.add(first1, second1) : f64x2.sub(first1, second1);
     const terms0 = f64x2.add(f64x2.abs(first0), f64x2.abs(second0));
     const terms1 = f64x2.add(f64x2.abs(first1), f64x2.abs(second1));
-    finishFour(order, x, y0, y1, terms0, terms1, at, to, size);
+    finishFour(order, x, y0, y1, terms0, terms1, at, to);
   }
 }

@@ -1,19 +1,15 @@
 // The fours of gamma/binary32.ts that its loops do not finish: with elements that have no entries, or that
-// fail Ziv's test. Those are computed in full, next to a zero between two poles from the zero's own
-// entry, or listed.
+// fail Ziv's test. Those next to a zero between two poles are computed from the zero's own entry, and others queued.
 
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
-import { addReflected, addUntabled } from "./buckets";
-import { evaluateEntry, PAIR } from "./fast_entry";
-import { entryAt, FIRST_FAR, FIRST_NEAR, tableOf } from "./table";
-import { largeShortTwo } from "./binary32_asymptotic";
+import { enqueueOne } from "../batch/queue";
 import { outsideShort } from "./binary32_boundaries";
 import { hasZeros } from "./binary32_table";
 import { besideZeroShort } from "./binary32_zeros";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
-import { LOW, OUTSIDE } from "../memory_map";
+import { NAN_32, toFloat32 } from "../rounding/ziv_test";
+import { OUTSIDE } from "../memory_map";
 
 const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.8189894035458565e-12], 16); // 2^-39
 const ZERO_ERROR: f64 = 1.8189894035458565e-12; // 2^-39, of the entry of a zero
@@ -54,35 +50,22 @@ export function finishOutside(
   terms1: v128,
   at: usize,
   to: usize,
-  size: i32,
 ): void {
   const outside = v128.load(at, OUTSIDE);
-  if (hasZeros && finishZeros(order, x, y0, y1, terms0, terms1, at, to, size)) return;
+  if (hasZeros && finishZeros(order, x, y0, y1, terms0, terms1, at, to)) return;
   const series = v128.and(outside, hasSeries(x));
   if (v128.any_true(series)) {
     const isOutside0 = i64x2.extend_low_i32x4_s(series);
     const isOutside1 = i64x2.extend_high_i32x4_s(series);
-    const areFar = order <= DIGAMMA &&
-      !v128.any_true(v128.and(series, f32x4.lt(x, f32x4.splat(1))));
-    const x0 = firstHalf(x);
-    const x1 = secondHalf(x);
-    y0 = v128.bitselect(
-      areFar ? largeShortTwo(order, x0) : outsideShort(order, x0),
-      y0,
-      isOutside0,
-    );
-    y1 = v128.bitselect(
-      areFar ? largeShortTwo(order, x1) : outsideShort(order, x1),
-      y1,
-      isOutside1,
-    );
+    y0 = v128.bitselect(outsideShort(order, firstHalf(x)), y0, isOutside0);
+    y1 = v128.bitselect(outsideShort(order, secondHalf(x)), y1, isOutside1);
     terms0 = v128.bitselect(f64x2.abs(y0), terms0, isOutside0);
     terms1 = v128.bitselect(f64x2.abs(y1), terms1, isOutside1);
   }
   let low = lowest(y0, y1, terms0, terms1);
   let open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
-  const others = v128.andnot(outside, series);
-  if (v128.any_true(others)) {
+  const rest = v128.andnot(outside, series);
+  if (v128.any_true(rest)) {
     // What is next to other poles is left open.
     let isSpecial = v128.and(f32x4.eq(x, f32x4.nearest(x)), f32x4.le(x, f32x4.splat(0)));
     let values = atPole(order, x);
@@ -92,10 +75,10 @@ export function finishOutside(
       values = v128.bitselect(values, atEnd(order, x), isFinite);
     }
     low = v128.bitselect(values, low, isSpecial);
-    open = v128.andnot(v128.or(open, others), isSpecial);
+    open = v128.andnot(v128.or(open, rest), isSpecial);
   }
   v128.store(to + at, low);
-  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, open);
 }
 
 /** The same where only zeros have no entries, as in counts; whether it is so. */
@@ -110,14 +93,13 @@ function finishZeros(
   terms1: v128,
   at: usize,
   to: usize,
-  size: i32,
 ): bool {
   const isZero = f32x4.eq(x, f32x4.splat(0));
   if (v128.any_true(v128.andnot(v128.load(at, OUTSIDE), isZero))) return false;
   const low = lowest(y0, y1, terms0, terms1);
   const open = v128.andnot(f32x4.ne(low, highest(y0, y1, terms0, terms1)), isZero);
   v128.store(to + at, v128.bitselect(atZero(order, x), low, isZero));
-  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, open);
   return true;
 }
 
@@ -131,7 +113,6 @@ export function fallBackFour(
   terms1: v128,
   at: usize,
   to: usize,
-  size: i32,
   open: v128,
 ): void {
   const bound = f64x2.splat(CANCELLED);
@@ -139,15 +120,7 @@ export function fallBackFour(
   const isZero1 = f64x2.lt(f64x2.abs(y1), f64x2.mul(terms1, bound));
   const cancelled = i64x2.bitmask(isZero0) | i64x2.bitmask(isZero1) << 2;
   v128.store(OPEN, x);
-  computeAgain(
-    order,
-    at,
-    to,
-    i32x4.bitmask(open),
-    i32x4.bitmask(v128.load(at, OUTSIDE)),
-    cancelled,
-    size,
-  );
+  computeAgain(order, to + at, i32x4.bitmask(open), cancelled);
 }
 
 /** f at zeros of either sign. */
@@ -196,56 +169,27 @@ function hasSeries(x: v128): v128 {
 /** The elements that `computeAgain` computes. */
 const OPEN: usize = memory.data(16, 16);
 
-/**
- * Elements of a four, those in `open`, that are outside or fail Ziv's test, perhaps because a sum is
- * cancelled.
- */
-function computeAgain(
-  order: i32,
-  at: usize,
-  to: usize,
-  open: i32,
-  outside: i32,
-  cancelled: i32,
-  size: i32,
-): void {
+/** Elements of a four, those in `open`, that fail Ziv's test, perhaps because a sum is cancelled. */
+function computeAgain(order: i32, to: usize, open: i32, cancelled: i32): void {
   for (; open != 0; open &= open - 1) {
-    const i = <i32> ctz(open);
-    const place = (<i32> at >> 2) + i;
-    if (place >= size) return;
+    const i = ctz(open);
     const x = <f64> load<f32>(OPEN + (<usize> i << 2));
-    const result = to + at + (<usize> i << 2);
-    if (x > 0) {
-      if (outside >> i & 1) addUntabled(place, x);
-      else store<f32>(result, <f32> full(order, x));
+    const result = to + (<usize> i << 2);
+    const y = x < 0 && cancelled >> i & 1 ? besideZeroShort(order, x) : NaN;
+    const low = <f32> (y - y * ZERO_ERROR);
+    if (low == <f32> (y + y * ZERO_ERROR)) {
+      store<f32>(result, low);
+      zeros++;
     } else {
-      const y = cancelled >> i & 1 ? besideZeroShort(order, x) : NaN;
-      const low = <f32> (y - y * ZERO_ERROR);
-      if (low == <f32> (y + y * ZERO_ERROR)) {
-        store<f32>(result, low);
-        zeros++;
-      } else {
-        addReflected(place, x);
-      }
+      enqueueOne(x, result);
     }
   }
 }
 
-/** f(x) from its entry of float64, rounded to odd. */
-function full(order: i32, x: f64): f64 {
-  const entry = entryAt(tableOf(order, false), x);
-  const a = f64x2.splat(x);
-  const high = evaluateEntry(a, a, entry, entry, true, false, PAIR);
-  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
-}
-
-/** Four elements, of which those with entries are computed in full. */
-export function fullFour(order: i32, x: v128): v128 {
-  v128.store(OPEN, x);
-  for (let at: usize = 0; at < 16; at += 4) {
-    const number = <f64> load<f32>(OPEN + at);
-    const hasEntry = number >= FIRST_NEAR && number < FIRST_FAR;
-    if (hasEntry) store<f32>(OPEN + at, <f32> full(order, number));
-  }
-  return v128.load(OPEN);
+/** Queues four elements, one of which fails Ziv's test. */
+export function enqueueFour(x: v128, to: usize): void {
+  enqueueOne(f32x4.extract_lane(x, 0), to);
+  enqueueOne(f32x4.extract_lane(x, 1), to + 4);
+  enqueueOne(f32x4.extract_lane(x, 2), to + 8);
+  enqueueOne(f32x4.extract_lane(x, 3), to + 12);
 }

@@ -46,16 +46,6 @@ export function outside(y: v128): v128 {
   return v128.or(f64x2.lt(y, f64x2.splat(FIRST_NEAR)), f64x2.ge(y, f64x2.splat(FIRST_FAR)));
 }
 
-/** Whether all elements of a block are x > 0 without table entries. */
-export function areUntabled(from: usize, count: i32): bool {
-  const zero = f64x2.splat(0);
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
-    const x = v128.load(from);
-    if (!i64x2.all_true(v128.and(f64x2.gt(x, zero), outside(x)))) return false;
-  }
-  return true;
-}
-
 /** The values of `count` numbers, all outside; also of 0 and infinity. `odd`: rounded to odd. */
 export function outsideValues(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
   if (order == LGAMMA) outsideList(LGAMMA, from, to, count, odd);

@@ -17,11 +17,9 @@ import {
   ENTRIES,
   LOW,
   MIRROR_ENTRIES,
-  REFLECTED,
   SPACE,
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import { reflectedCount } from "./buckets";
 import { outsidePair, outsidePart } from "./fast_positive";
 import { fallBackLanes } from "./fallback";
 import { BOUNDED, evaluateEntry } from "./fast_entry";
@@ -44,12 +42,12 @@ const CANCELLED_SMALL: f64 = 0.00390625; // 2^-8
 const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.440892098500626e-16], 16); // 4 2^-53
 const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
 
-/** Fills a and 1 - x for a list of x < 0. */
-export function prepareArguments(list: usize, count: i32): void {
+/** Fills a and 1 - x for x < 0. */
+export function prepareArguments(from: usize, count: i32): void {
   const one = v128.load(ONE);
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
-    const x = v128.load(REFLECTED + place);
+    const x = v128.load(from + place);
     v128.store(place, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))), AT_A);
     const mirror = f64x2.sub(one, x);
     v128.store(place, mirror, AT_MIRROR);
@@ -57,11 +55,9 @@ export function prepareArguments(list: usize, count: i32): void {
   }
 }
 
-/** Replaces REFLECTED by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
-export function reflect(order: i32, isShort: bool): void {
-  const count = reflectedCount;
-  if (count == 0) return;
-  prepareArguments(REFLECTED, count);
+/** The values of x < 0 that are no integers, of an order up to 2; `odd`: rounded to odd. */
+export function reflectedValues(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
+  prepareArguments(from, count);
   let found = locateEntries64(tableOf(order, true), AT_A, count, ENTRIES);
   found = locateEntries64(tableOf(order, false), AT_MIRROR, count, MIRROR_ENTRIES) || found;
   const isEven = (order & 1) == 0; // s is odd
@@ -71,8 +67,8 @@ export function reflect(order: i32, isShort: bool): void {
   // Two loops of one entry each are faster than one with both.
   for (let i = 0; i < count; i += 2) mirroredPair(order, i, found);
   for (let i = 0; i < count; i += 2) {
-    if (isShort) reflectTwo(order, i, found, flip, mirrorSign, true);
-    else reflectTwo(order, i, found, flip, mirrorSign, false);
+    if (odd) reflectTwo(order, from, to, i, found, flip, mirrorSign, true);
+    else reflectTwo(order, from, to, i, found, flip, mirrorSign, false);
   }
 }
 
@@ -123,6 +119,8 @@ function mirroredPair(order: i32, i: i32, found: bool): void {
 @inline
 function reflectTwo(
   order: i32,
+  from: usize,
+  to: usize,
   i: i32,
   found: bool,
   flip: v128,
@@ -131,7 +129,7 @@ function reflectTwo(
 ): void {
   const place = <usize> i << 3;
   const entries = <usize> i << 2;
-  const x = v128.load(REFLECTED + place);
+  const x = v128.load(from + place);
   const y = v128.load(place, AT_MIRROR);
   const yLow = v128.load(place, AT_MIRROR + SPACE);
   let first = v128.load(place, AT_A);
@@ -169,7 +167,7 @@ function reflectTwo(
   const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
   low = v128.and(low, isFinite);
   const sum = finish(high, low, odd);
-  v128.store(REFLECTED + place, sum);
+  v128.store(to + place, sum);
   const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
   let bound = f64x2.add(
     f64x2.add(secondBound, v128.load(place, AT_BOUND)),
@@ -189,10 +187,10 @@ function reflectTwo(
     const upper = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.add(sum, bound)));
     mask = v128.and(mask, f64x2.ne(lower, upper));
     if (i64x2.extract_lane(mask, 0)) {
-      store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
+      store<f64>(to + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
     }
     if (i64x2.extract_lane(mask, 1)) {
-      store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
+      store<f64>(to + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
     }
     return;
   }
@@ -203,7 +201,7 @@ function reflectTwo(
   mask = v128.or(mask, forcedLanes());
   if (!v128.any_true(mask)) return;
   v128.store(
-    REFLECTED + place,
+    to + place,
     v128.bitselect(fallBackLanes(order, 0, x, high, low, bound, mask), sum, mask),
   );
 }

@@ -16,7 +16,7 @@
 //   derivative   = p ln z - sum of (2k - 1) a(k) z^(-2k)
 //   a(k) = (2k - 2)! times the coefficient of s^2k in (s/2)/sinh(s/2) sinh(p s/4)/sinh(s/4)
 //
-// The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough, and three for p below 200. Each
+// The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough. Each
 // is half of what it says, so that nothing overflows before the result does. The bound of the error
 // has 2^-62.8 of the derivative by the logarithm, which is good to 2^-63.4 and has a low part below
 // 2^-15 that is rounded four times; 2^-74 of the value, for products of double-doubles and the constant; and
@@ -33,6 +33,10 @@ import { endOfSumEntries, ENDS, seriesBound } from "./table";
 import { expandBesidePole, slopeSize } from "./taylor_series";
 import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
+import { fallBackLanes } from "../gamma/fallback";
+import { uncancelled } from "./fast_table";
+import { forcedLanes } from "../rounding/forced";
+import { failsZivTest, finish } from "../rounding/ziv_test";
 import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
 // Numbers of a table, from ENDS on.
@@ -53,10 +57,8 @@ export const FIRST_FAR_TERM: usize = FAR_SHIFT + 8;
 /** The term that is left out, without its power of z. */
 export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
 
-/** p at which fewer terms are enough. */
-const FEW_P: f64 = 200;
-const FEW: i32 = 3;
-const MANY: i32 = 7;
+/** How many terms a far value has. */
+const TERMS: i32 = 7;
 /** So many times p is far, if there are no entries. */
 const FAR_PARTS: f64 = 4;
 const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
@@ -129,52 +131,37 @@ function prepareFar(table: usize, order: i32, p: f64): void {
   const whole = sum(first, quotient(number(-5 * p), number(96)));
   v128.store(table, whole, FIRST_FAR_TERM);
   let factorial: f64 = 1;
-  const count = termCount(p);
-  for (let k = 1; k <= MANY + 1; k++) {
+  for (let k = 1; k <= TERMS + 1; k++) {
     const a = k == 1 ? high(whole) : factorial * load<f64>(RATIO + (<usize> k << 3));
     const value = gradient ? a * <f64> (2 * k - 1) : a;
-    if (k <= count) store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
-    if (k == count + 1) store<f64>(table, abs(value), LEFT_OUT);
+    if (k <= TERMS) store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
+    else store<f64>(table, abs(value), LEFT_OUT);
     factorial *= <f64> (2 * k * (2 * k - 1));
   }
   store<f64>(table, 0.5 * p, HALF_P);
   let constant = timesNumber(fromTriple(HALF_LN_TAU), 0.5 * p);
   constant = sum(constant, timesNumber(timesNumber(fromTriple(LN_PI), p), 0.125 * (p - 1)));
   v128.store(table, constant, FAR_CONSTANT);
-  store<f64>(
-    table,
-    p < MAX_FAR_P ? 0.5 * (p - 1) + max(endOfSumEntries(p), FAR_PARTS * p) : Infinity,
-    FAR_START,
-  );
+  store<f64>(table, 0.5 * (p - 1) + farDistance(p), FAR_START);
   store<f64>(table, 0.25 * (p + 1), FAR_SHIFT);
 }
 
-/** How many terms a far value of dimension p has. */
-// @ts-ignore: decorator
-@inline
-export function termCount(p: f64): i32 {
-  return p < FEW_P ? FEW : MANY;
+/** Where far t begins. */
+export function farDistance(p: f64): f64 {
+  return p < MAX_FAR_P ? max(endOfSumEntries(p), FAR_PARTS * p) : Infinity;
 }
 
 /** Half of all but the first term of the series of far z, u = 1/z^2, without its first power of z. */
 // @ts-ignore: decorator
 @inline
-export function laterFarTerms(table: usize, u: v128, many: bool): v128 {
-  const terms = table + FAR_TERMS;
-  let series = f64x2.add(v128.load64_splat(terms, 8), f64x2.mul(u, v128.load64_splat(terms, 16)));
-  if (many) {
-    const middle = f64x2.add(
-      v128.load64_splat(terms, 24),
-      f64x2.mul(u, v128.load64_splat(terms, 32)),
-    );
-    const upper = f64x2.add(
-      v128.load64_splat(terms, 40),
-      f64x2.mul(u, v128.load64_splat(terms, 48)),
-    );
-    const square = f64x2.mul(u, u);
-    series = f64x2.add(series, f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper))));
-  }
-  return f64x2.mul(u, series);
+export function laterFarTerms(table: usize, u: v128): v128 {
+  const at = table + FAR_TERMS;
+  const lower = f64x2.add(v128.load64_splat(at, 8), f64x2.mul(u, v128.load64_splat(at, 16)));
+  const middle = f64x2.add(v128.load64_splat(at, 24), f64x2.mul(u, v128.load64_splat(at, 32)));
+  const upper = f64x2.add(v128.load64_splat(at, 40), f64x2.mul(u, v128.load64_splat(at, 48)));
+  const square = f64x2.mul(u, u);
+  const later = f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper)));
+  return f64x2.mul(u, f64x2.add(lower, later));
 }
 
 /** The series around the pole at t, but for c0. */
@@ -187,90 +174,118 @@ function besidePole(table: usize, t: v128): v128 {
   return f64x2.add(v128.load64_splat(at, 8), f64x2.mul(t, slope));
 }
 
-/**
- * The values at x, whose t are in (0, 2^-20) or far, half as large where they are far: returns the
- * high parts; LOW and BOUND have the others.
- */
-// @ts-ignore: decorator
-@inline
-export function boundaryValues(
+/** The values of x whose t are in (0, 2^-20); `odd`: rounded to odd. */
+export function valuesBesidePole(
   table: usize,
   order: i32,
-  x: v128,
-  isFar: v128,
-  edge: f64,
-  many: bool,
-): v128 {
-  const t = f64x2.sub(x, f64x2.splat(edge));
-  const shift = v128.load64_splat(table, FAR_SHIFT);
-  const z = f64x2.sub(x, shift);
-  const areFar = i64x2.all_true(isFar);
-  const someFar = areFar || v128.any_true(isFar);
-  let high = t;
-  let low = t;
-  let bound = t;
-  let log = t;
-  let logLow = t;
-  if (order == LGAMMA || someFar) {
-    log = log63(v128.bitselect(z, t, isFar));
-    logLow = v128.load(LOW);
+  p: f64,
+  from: usize,
+  to: usize,
+  count: i32,
+  odd: bool,
+): void {
+  const edge = f64x2.splat(0.5 * (p - 1));
+  for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
+    const x = v128.load(from);
+    const high = polePairs(table, order, f64x2.sub(x, edge));
+    v128.store(to, round(order, p, x, high, 1, odd));
   }
-  if (!areFar) {
-    const rest = v128.load64_splat(table, POLE_TERMS);
-    const restLow = besidePole(table, t);
-    let pole = log;
-    let poleLow = logLow;
-    let lost: v128;
-    if (order == LGAMMA) {
-      lost = f64x2.splat(LOG_ERROR);
-    } else {
-      pole = f64x2.div(f64x2.splat(1), t);
-      poleLow = reciprocalLow(t, pole);
-      lost = f64x2.mul(pole, f64x2.splat(INVERSE_PART));
-    }
-    high = f64x2.sub(rest, pole);
-    const lows = f64x2.sub(restLow, poleLow);
-    low = f64x2.add(twoSumError(rest, f64x2.neg(pole), high), lows);
-    const sizes = f64x2.add(f64x2.add(f64x2.abs(restLow), f64x2.abs(poleLow)), f64x2.abs(low));
-    bound = f64x2.add(
+}
+
+/** The values of far x, finite ones; `odd`: rounded to odd. */
+export function asymptoticValues(
+  table: usize,
+  order: i32,
+  p: f64,
+  from: usize,
+  to: usize,
+  count: i32,
+  odd: bool,
+): void {
+  for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
+    const x = v128.load(from);
+    const high = farPairs(table, order, x);
+    // Beside an infinite value the low part is NaN.
+    const isFinite = f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity));
+    v128.store(LOW, v128.and(v128.load(LOW), isFinite));
+    v128.store(BOUND, v128.and(v128.load(BOUND), isFinite));
+    v128.store(to, round(order, p, x, high, 2, odd));
+  }
+}
+
+/** The results of double-doubles high + LOW with errors within BOUND, times `factor`, 1 or 2. */
+function round(order: i32, p: f64, x: v128, high: v128, factor: f64, odd: bool): v128 {
+  const low = v128.load(LOW);
+  const bound = v128.load(BOUND);
+  const scale = f64x2.splat(factor);
+  if (odd) {
+    // What is infinite has no last bit to be odd.
+    const isInfinite = f64x2.eq(f64x2.abs(high), f64x2.splat(Infinity));
+    const y = f64x2.mul(v128.bitselect(high, finish(high, low, true), isInfinite), scale);
+    return order == DIGAMMA ? uncancelled(p, x, high, y) : y;
+  }
+  const y = f64x2.mul(f64x2.add(high, low), scale);
+  const mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
+  if (!v128.any_true(mask)) return y;
+  const values = fallBackLanes(
+    order,
+    p,
+    x,
+    f64x2.mul(high, scale),
+    f64x2.mul(low, scale),
+    f64x2.mul(bound, scale),
+    mask,
+  );
+  return v128.bitselect(values, y, mask);
+}
+
+/** The values at small t as double-doubles: returns the high parts; LOW and BOUND have the others. */
+// @ts-ignore: decorator
+@inline
+function polePairs(table: usize, order: i32, t: v128): v128 {
+  const rest = v128.load64_splat(table, POLE_TERMS);
+  const restLow = besidePole(table, t);
+  let pole: v128;
+  let poleLow: v128;
+  let lost: v128;
+  if (order == LGAMMA) {
+    pole = log63(t);
+    poleLow = v128.load(LOW);
+    lost = f64x2.splat(LOG_ERROR);
+  } else {
+    pole = f64x2.div(f64x2.splat(1), t);
+    poleLow = reciprocalLow(t, pole);
+    lost = f64x2.mul(pole, f64x2.splat(INVERSE_PART));
+  }
+  const high = f64x2.sub(rest, pole);
+  const lows = f64x2.sub(restLow, poleLow);
+  const low = f64x2.add(twoSumError(rest, f64x2.neg(pole), high), lows);
+  const sizes = f64x2.add(f64x2.add(f64x2.abs(restLow), f64x2.abs(poleLow)), f64x2.abs(low));
+  v128.store(LOW, low);
+  v128.store(
+    BOUND,
+    f64x2.add(
       f64x2.mul(sizes, f64x2.splat(TWO_ROUNDINGS)),
       f64x2.add(lost, v128.load64_splat(table, POLE_BOUND)),
-    );
-    if (!someFar) {
-      v128.store(LOW, low);
-      v128.store(BOUND, bound);
-      return high;
-    }
-  }
-  const farHigh = farPairs(table, order, x, z, log, logLow, many);
-  const isFinite = f64x2.lt(f64x2.abs(farHigh), f64x2.splat(Infinity));
-  // Beside an infinite value the low part is NaN.
-  const farLow = v128.and(v128.load(LOW), isFinite);
-  const farBound = v128.and(v128.load(BOUND), isFinite);
-  v128.store(LOW, v128.bitselect(farLow, low, isFar));
-  v128.store(BOUND, v128.bitselect(farBound, bound, isFar));
-  return v128.bitselect(farHigh, high, isFar);
+    ),
+  );
+  return high;
 }
 
 /** Half of the values of far x; LOW has the low parts, and BOUND the bounds. */
 // @ts-ignore: decorator
 @inline
-function farPairs(
-  table: usize,
-  order: i32,
-  x: v128,
-  z: v128,
-  log: v128,
-  logLow: v128,
-  many: bool,
-): v128 {
+function farPairs(table: usize, order: i32, x: v128): v128 {
+  const z = f64x2.sub(x, v128.load64_splat(table, FAR_SHIFT));
+  const log = log63(z);
+  const logLow = v128.load(LOW);
   const zLow = f64x2.sub(f64x2.sub(x, z), v128.load64_splat(table, FAR_SHIFT));
   const half = v128.load64_splat(table, HALF_P);
   // Powers of a tiny inverse would underflow, which is slow, and are below the error budget everywhere.
   const first = f64x2.div(f64x2.splat(1), z);
   const inverse = v128.and(first, f64x2.gt(first, f64x2.splat(SMALLEST_INVERSE)));
   const u = f64x2.mul(inverse, inverse);
-  const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u, many));
+  const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u));
   if (order == DIGAMMA) {
     const high = f64x2.mul(log, half);
     const low = f64x2.add(

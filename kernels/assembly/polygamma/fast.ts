@@ -15,38 +15,19 @@ import {
   ENTRIES,
   LOW,
   POLYGAMMA_KEPT,
-  REFLECTED,
   SPACE,
-  UNTABLED,
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import { reflectedCount, untabledCount } from "../gamma/buckets";
-import { lastValue } from "../gamma/last_phase";
 import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
-import {
-  END_OF_MADE_ENTRIES,
-  factorialOf,
-  LAST_MADE_ENTRY,
-  missingEntry,
-  zetaTable,
-} from "./table";
-import { BEYOND, locatePositive64 } from "../batch/locate";
+import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
-import { accuratePolygamma } from "./accurate";
+import { accurateValue } from "./accurate";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
 import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "./error_bounds";
-import {
-  farZeta,
-  MAX_ORDER,
-  power,
-  powerOfTwo,
-  timesPowerOfRatio,
-  timesPowerOfTwo,
-} from "./powers";
+import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaEntry } from "./build_taylor";
 import { failsZivTest, finish } from "../rounding/ziv_test";
-import { rounded, roundedToOdd } from "../rounding/ziv_test_scalar";
 import { ENTRY, evaluateAt } from "../tables/entry";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
@@ -65,50 +46,34 @@ let factorialHigh: f64 = 0;
 let factorialLow: f64 = 0;
 let factorialExponent: f64 = 0;
 
-/** Replaces UNTABLED and REFLECTED by their values. */
-export function polygammaLists(n: i64, odd: bool): void {
-  if (n > MAX_ORDER) return exactLists(n, odd);
-  const order = <i32> n;
-  const sign: f64 = order & 1 ? 1 : -1;
-  const factorial = factorialOf(order);
+function openFactorial(n: i32): void {
+  const sign: f64 = n & 1 ? 1 : -1;
+  const factorial = factorialOf(n);
   factorialExponent = load<f64>(factorial, 16);
   factorialHigh = sign * load<f64>(factorial);
   factorialLow = sign * load<f64>(factorial, 8);
-  if (untabledCount > 0) {
-    memory.copy(AT_A, UNTABLED, SPACE);
-    scaledZetas(order, UNTABLED, untabledCount);
-    const part = f64x2.splat(ZETA_PART);
-    for (let i = 0; i < untabledCount; i += 2) {
-      const place = <usize> i << 3;
-      v128.store(place, f64x2.mul(v128.load(place, UNTABLED), part), AT_BOUND);
-    }
-    timesPowers(order, AT_A, AT_A, UNTABLED, untabledCount, odd, powerPart(order));
+}
+
+/** The values of x > 0; `odd`: rounded to odd. */
+export function positiveValues(n: i32, from: usize, to: usize, count: i32, odd: bool): void {
+  openFactorial(n);
+  const bytes = <usize> (count + 3 & ~3) << 3;
+  memory.copy(AT_OTHER, from, bytes);
+  // Only as many as there are elements: clearing the whole space costs a single number 35 ns.
+  memory.fill(AT_OTHER + SPACE, 0, bytes);
+  scaledZetas(n, AT_OTHER, count);
+  const part = f64x2.splat(ZETA_PART);
+  for (let i = 0; i < count; i += 2) {
+    const place = <usize> i << 3;
+    v128.store(place, f64x2.mul(v128.load(place, AT_OTHER), part), AT_BOUND);
   }
-  if (reflectedCount > 0) reflectScaled(order, odd);
+  timesPowers(n, from, from, AT_OTHER, to, count, odd, powerPart(n));
 }
 
-/** polygamma of one number by the accurate phase, or else by the last. */
-function accurateValue(n: i64, x: f64, odd: bool): f64 {
-  const passes = accuratePolygamma(n, x);
-  const y = odd ? roundedToOdd() : passes ? rounded : NaN;
-  return y == y ? y : lastValue(n, 0, x, odd);
-}
-
-function exactLists(n: i64, odd: bool): void {
-  exactList(n, odd, UNTABLED, untabledCount);
-  exactList(n, odd, REFLECTED, reflectedCount);
-}
-
-function exactList(n: i64, odd: bool, list: usize, count: i32): void {
-  for (const end = list + (<usize> count << 3); list < end; list += 8) {
-    store<f64>(list, accurateValue(n, load<f64>(list), odd));
-  }
-}
-
-/** Replaces double-doubles of inputs, high in `at` and low in the space behind, by double-doubles of g. */
+/** Replaces double-doubles of inputs, high in `at` and low in the space after it, by double-doubles of g. */
 function scaledZetas(n: i32, at: usize, count: i32): void {
   const table = zetaTable(n);
-  const found = locatePositive64(at, count, table, 0, LAST_MADE_ENTRY);
+  const someBeyond = locateZetas(table, at, count);
   for (;;) {
     const entry = missingEntry((count + 1) & -2);
     if (entry == 0) break;
@@ -123,7 +88,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     const a = f64x2.max(y, f64x2.splat(1e-50));
     let high = evaluateAt(a, yLow, load<u32>(entries), load<u32>(entries, 4));
     let low = v128.load(LOW);
-    if (found & BEYOND) {
+    if (someBeyond) {
       const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ENTRIES));
       if (v128.any_true(isBeyond)) {
         high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);
@@ -139,14 +104,15 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
 }
 
 /**
- * Replaces `count` double-doubles in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them,
- * rounded. `bases` are positive; `inputs` are x; `part` of a product is lost.
+ * n! base^-s times `count` double-doubles in `at`, whose errors are bounded by AT_BOUND, rounded. `bases` are positive;
+ * `inputs` are x; `part` of a product is lost.
  */
 function timesPowers(
   n: i32,
   inputs: usize,
   bases: usize,
   at: usize,
+  to: usize,
   count: i32,
   odd: bool,
   part: f64,
@@ -194,7 +160,7 @@ function timesPowers(
         scaled = again(n, v128.load(inputs + place), high, low, bound, exponent, scaled, mask);
       }
     }
-    v128.store(at + place, scaled);
+    v128.store(to + place, scaled);
   }
 }
 
@@ -235,11 +201,11 @@ function again(
   return v128.bitselect(values, scaled, mask);
 }
 
-/** Fills a, 1 - a and 1 - x for REFLECTED, all as double-doubles. */
-function prepareReflection(): void {
-  prepareArguments(REFLECTED, reflectedCount);
+/** Fills a, 1 - a and 1 - x, all as double-doubles. */
+function prepareReflection(from: usize, count: i32): void {
+  prepareArguments(from, count);
   const one = v128.load(ONE);
-  for (let i = 0; i < reflectedCount; i += 2) {
+  for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
     const a = v128.load(place, AT_A);
     v128.store(place, i64x2.splat(0), AT_A + SPACE);
@@ -249,22 +215,23 @@ function prepareReflection(): void {
   }
 }
 
-/** Replaces REFLECTED by their values. */
-function reflectScaled(n: i32, odd: bool): void {
+/** The values of x < 0 that are no integers; `odd`: rounded to odd. */
+export function reflectedValues(n: i32, from: usize, to: usize, count: i32, odd: bool): void {
+  openFactorial(n);
   const s = n + 1;
-  prepareReflection();
+  prepareReflection(from, count);
   memory.copy(POLYGAMMA_KEPT, AT_A, 6 * SPACE);
-  scaledZetas(n, AT_A, reflectedCount);
-  scaledZetas(n, AT_OTHER, reflectedCount);
-  scaledZetas(n, AT_MIRROR, reflectedCount);
+  scaledZetas(n, AT_A, count);
+  scaledZetas(n, AT_OTHER, count);
+  scaledZetas(n, AT_MIRROR, count);
   const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
   const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
   const part = f64x2.splat(nearPart(n) + powerPart(n));
   const mirrorPart = f64x2.splat(ZETA_PART + powerPart(n));
   // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
-  for (let i = 0; i < reflectedCount; i += 2) {
+  for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
-    const x = v128.load(place, REFLECTED);
+    const x = v128.load(from + place);
     const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
     const a = v128.load(place, POLYGAMMA_KEPT);
     const mirror = v128.load(place, POLYGAMMA_KEPT + 4 * SPACE);
@@ -320,20 +287,21 @@ function reflectScaled(n: i32, odd: bool): void {
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
   timesPowers(
     n,
-    REFLECTED,
+    from,
     POLYGAMMA_KEPT,
     AT_A,
-    reflectedCount,
+    AT_A,
+    count,
     odd,
     powerPart(n) + entryZeroPart(n),
   );
   if (odd) {
-    for (let i = 0; i < reflectedCount; i++) {
+    for (let i = 0; i < count; i++) {
       const place = <usize> i << 3;
       // g(a) is 1 or a little more.
       if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
-      store<f64>(place, accurateValue(n, load<f64>(place, REFLECTED), odd), AT_A);
+      store<f64>(place, accurateValue(n, load<f64>(from + place), odd), AT_A);
     }
   }
-  memory.copy(REFLECTED, AT_A, <usize> reflectedCount << 3);
+  memory.copy(to, AT_A, <usize> count << 3);
 }

@@ -54,7 +54,6 @@ export function memory_base(): usize {
 /** Lists the regions, u32 each: begin, end, and a bit for each user. Returns where. */
 export function memory_regions(): usize {
   const halves: usize = SPACE / 2; // u32 or float32 for each element
-  const places: usize = SPACE / 4; // u16 for each element
   regionCount = 0;
   add(map.TABLE, 16, ALL);
   add(map.LOW, 16, ALL);
@@ -68,24 +67,17 @@ export function memory_regions(): usize {
   add(map.FACTOR, SPACE, SCALED);
   add(map.SCALE, SPACE, SCALED);
   add(map.SUBNORMAL_KEPT, SPACE, BESSEL);
-  add(map.QUEUES, 2 * 16 * BLOCK, BESSEL);
-  add(map.UNTABLED, 2 * SPACE, BUCKETS);
-  add(map.REFLECTED, SPACE, BUCKETS);
-  add(map.SPECIAL, SPACE, BUCKETS);
-  add(map.UNTABLED_PLACES, places, BUCKETS);
-  add(map.REFLECTED_PLACES, places, BUCKETS);
-  add(map.SPECIAL_PLACES, places, BUCKETS);
+  add(map.QUEUES, 2 * map.QUEUE_SIZE, BESSEL | GAMMA | BINARY32);
+  add(map.BUCKET_VALUES, 8 * map.BUCKET_SLOTS, BUCKETS);
+  add(map.BUCKET_PLACES, 2 * map.BUCKET_SLOTS, BUCKETS);
+  add(map.CODES, BLOCK + 16, BUCKETS);
   add(map.AT_A, 2 * SPACE, GAMMA | POLYGAMMA);
   add(map.AT_OTHER, 2 * SPACE, POLYGAMMA);
   add(map.AT_MIRROR, 2 * SPACE, GAMMA | POLYGAMMA);
   add(map.AT_BOUND, SPACE, GAMMA | POLYGAMMA);
   add(map.MIRROR_ENTRIES, halves, GAMMA);
-  add(map.TABLED, SPACE, GAMMA);
-  add(map.TABLED_PLACES, places, GAMMA);
   add(map.POLYGAMMA_KEPT, 6 * SPACE, POLYGAMMA);
   add(map.SUM_DISTANCES, SPACE, MULTIGAMMALN);
-  add(map.BETWEENS, SPACE, MULTIGAMMALN);
-  add(map.BETWEEN_PLACES, places, MULTIGAMMALN);
   add(map.ARGUMENTS, halves, BINARY32);
   add(map.SECOND_ENTRIES, halves, BINARY32);
   add(map.OUTSIDE, halves, BINARY32);

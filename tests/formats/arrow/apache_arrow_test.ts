@@ -233,12 +233,12 @@ Deno.test("files whose schema is in their footer are refused where one follows t
     await assertRejects(
       () => ArrowReader.open(memorySource(joined, 100)),
       SyntaxError,
-      "or several Arrow files one after the other; specol reads one table from an input",
+      "or several Arrow files one after the other; specol reads one table per input",
     );
   }
   const damaged: [Uint8Array, string][] = [
-    [bytes.subarray(0, -1), "and ends without a footer: it is truncated, or other bytes follow it"],
-    [new Uint8Array(await new Blob([bytes, new Uint8Array(3)]).bytes()), "ends without a footer"],
+    [bytes.subarray(0, -1), "nor a footer at the end: it is truncated, or followed by other data"],
+    [new Uint8Array(await new Blob([bytes, new Uint8Array(3)]).bytes()), "nor a footer at the end"],
     [bytes.subarray(0, 20), "it ends at byte 20"],
   ];
   for (const [wrong, words] of damaged) {

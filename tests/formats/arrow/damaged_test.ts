@@ -133,8 +133,8 @@ Deno.test("what is not supported is an error that says so", async () => {
   const cases: [FlatValue, string][] = [
     [
       schemaMessage({ endianness: 1 }),
-      "Cannot read x.arrow: byte 0: its numbers are big-endian, supported is little-endian; " +
-      "write it again on a little-endian machine",
+      "Cannot read x.arrow: byte 0: its numbers are big-endian, but only little-endian is supported; " +
+      "rewrite it on a little-endian machine",
     ],
     [
       schemaMessage({ version: 2 }),
@@ -142,7 +142,7 @@ Deno.test("what is not supported is an error that says so", async () => {
     ],
     [
       schemaMessage({ fields: [field] }),
-      'Cannot read x.arrow: byte 0: column "x" has a type that is not known here (number 99',
+      'Cannot read x.arrow: byte 0: column "x" has an unknown type (number 99',
     ],
   ];
   for (const [message, words] of cases) {

@@ -35,43 +35,43 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\n1,2\n\n3\n",
     {},
     "id,x,x_lgamma\n1,2,0\n\n",
-    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; is the line cut off, or is a ' +
+    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; is the line truncated, or is a ' +
     "delimiter missing?",
   ],
   [
     "1,2\n1,2,3\n",
     { csv: { header: false }, work: lgammaOf("1") },
     "1,2,0\n",
-    'in.csv:2:1: the record has 3 cells, but the first line has 2: "1,2,3"; a cell with a ' +
-    "delimiter in it must be in quotes",
+    'in.csv:2:1: the record has 3 cells, but the first line has 2: "1,2,3"; cells that ' +
+    "contain the delimiter must be quoted",
   ],
   [
     'id,x\n1,2\n2,"3\n4,5\n',
     {},
     "id,x,x_lgamma\n1,2,0\n",
-    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
-    "belongs to the text, or use --quote none if quotes have no meaning",
+    'in.csv:3:3: missing closing quote: "\\"3"; close it, double quotes that ' +
+    "are part of the text, or use --quote none if quotes have no meaning",
   ],
   [
     'id,x\n1,2\n2,"3',
     {},
     "id,x,x_lgamma\n1,2,0\n",
-    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
-    "belongs to the text, or use --quote none if quotes have no meaning",
+    'in.csv:3:3: missing closing quote: "\\"3"; close it, double quotes that ' +
+    "are part of the text, or use --quote none if quotes have no meaning",
   ],
   [
     '\n"the\nid",x,"y\n1,2,3\n4,5,6\n',
     {},
     "",
-    'in.csv:3:7: a quote is opened and never closed: "\\"y"; close it, double a quote that ' +
-    "belongs to the text, or use --quote none if quotes have no meaning",
+    'in.csv:3:7: missing closing quote: "\\"y"; close it, double quotes that ' +
+    "are part of the text, or use --quote none if quotes have no meaning",
   ],
   [
     '1,"2\n3,4\n',
     { csv: { header: false }, work: lgammaOf("1") },
     "",
-    'in.csv:1:3: a quote is opened and never closed: "\\"2"; close it, double a quote that ' +
-    "belongs to the text, or use --quote none if quotes have no meaning",
+    'in.csv:1:3: missing closing quote: "\\"2"; close it, double quotes that ' +
+    "are part of the text, or use --quote none if quotes have no meaning",
   ],
   [
     "id,x\n1,3\n2,0.5\n",
@@ -92,7 +92,7 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\r1,2\r3,4\r",
     {},
     "",
-    "Cannot read in.csv: its lines end in carriage returns alone, expected line feeds; convert them with " +
+    "Cannot read in.csv: its lines end in carriage returns, not line feeds; convert them with " +
     "tr '\\r' '\\n'",
   ],
   ["id,y\n1,2\n", {}, "", "Unknown column x: in.csv has id, y"],
@@ -100,14 +100,14 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id;x\n1;2\n",
     {},
     "",
-    "Unknown column x: in.csv has id;x; the first line is one cell with ; in it: if that is the " +
+    "Unknown column x: in.csv has id;x; the first line is a single cell that contains ;: if that is the " +
     "delimiter, use -d ';'",
   ],
   [
     "1,2\n3,4\n",
     {},
     "",
-    'Unknown column x: in.csv has "1", "2"; the first line is taken for the names of the columns, but ' +
+    'Unknown column x: in.csv has "1", "2"; the first line is read as column names, but ' +
     "has only numbers: if it is data, use --no-header",
   ],
 ];
@@ -157,7 +157,7 @@ Deno.test("of several problems the first in the file is told, whatever finds it"
 Deno.test("a record longer than memory should hold is an error, not a growing buffer", async () => {
   const cases: [string, string][] = [
     ["id,x\n1,2\n", "in.csv:3:1: the record is longer than 34 MB: is this CSV?"],
-    ['id,x\n1,2\n3,"4', 'in.csv:3:3: a quote is opened and never closed: "\\"4'],
+    ['id,x\n1,2\n3,"4', 'in.csv:3:3: missing closing quote: "\\"4'],
   ];
   for (const [begin, message] of cases) {
     const long = new Uint8Array(40 * 2 ** 20).fill(0x61);
@@ -172,11 +172,11 @@ Deno.test("a header longer than memory should hold is an error, and so are as ma
   const name = "a".repeat(60_000);
   const cases: [string, string, string][] = [
     ["", `${name},`, "in.csv:1:1: the record is longer than 34 MB: is this CSV?"],
-    ['"', name, "in.csv:1:1: a quote is opened and never closed"],
+    ['"', name, "in.csv:1:1: missing closing quote"],
     [
       "",
       "\n",
-      "Cannot read in.csv: it begins with more than 33554432 bytes of blank lines and comments;",
+      "Cannot read in.csv: it starts with more than 33554432 bytes of blank lines and comments;",
     ],
   ];
   for (const [begin, part, message] of cases) {
@@ -193,7 +193,7 @@ Deno.test("a quote that is never closed is an error on the way to every format",
     for (const format of ["csv", "tsv", "arrow", "arrows", "npy"]) {
       for (const args of [["convert"], ["lgamma", "-c", "1"]]) {
         const run = await dir.specol(...args, "in.csv", "-o", `out.${format}`);
-        const message = `specol: in.csv:${place}: a quote is opened and never closed: `;
+        const message = `specol: in.csv:${place}: missing closing quote: `;
         assertEquals([run.status, run.stderr.slice(0, message.length)], [1, message], format);
       }
     }

@@ -152,7 +152,7 @@ Deno.test("types that are given hold, whatever the cells are", async () => {
   await assertRejects(
     () => readCsv("a,n\n1,0.5\n", { csv: { types: [["n", "int64"]] } }),
     SyntaxError,
-    'in.csv:2:3: "0.5" in column n is not int64, which csv.types says; csv.onInvalid: "null" accepts such cells',
+    'in.csv:2:3: "0.5" in column n is not int64, as csv.types requires; csv.onInvalid: "null" accepts such cells',
   );
   const csv = { types: [["*", "int64"]], onInvalid: "null" } as const;
   assertEquals((await readCsv("a,n\n1,0.5\n", { csv })).columns, [[1n], [null]]);
@@ -229,7 +229,11 @@ Deno.test("records before a damaged one are given first", async () => {
     assertEquals(rows, [1, 3]);
     assert(message.startsWith("in.csv:4:1: the record has 1 cell, but the header has 2"), message);
   }
-  await assertRejects(() => readCsv('a\n1\n"x\ny'), SyntaxError, "in.csv:3:1: a quote is opened");
+  await assertRejects(
+    () => readCsv('a\n1\n"x\ny'),
+    SyntaxError,
+    "in.csv:3:1: missing closing quote",
+  );
 });
 
 Deno.test("two texts can be read at the same time", async () => {

@@ -136,8 +136,8 @@ Deno.test("a null text in the only column is refused, unless nulls have a text o
   await assertRejects(
     () => write(table()),
     TypeError,
-    "Cannot write CSV: the text in row 3 is null and the only column of its record, where it could " +
-      "not be told from an empty text; set what to write with csv.toNull",
+    "Cannot write CSV: the text in row 3 is null and the only column of its record, where it would " +
+      "look like an empty text; set what to write with csv.toNull",
   );
   const written = await write(table(), { toNull: "NA" });
   assertEquals(written, 't\na\n""\nNA\n');
@@ -212,7 +212,7 @@ Deno.test("values that only Arrow has are written as ISO 8601 and decimals, with
   await assertRejects(
     () => columnsOf("mixed.arrow", ["utf8", "list", "struct"]),
     TypeError,
-    "Cannot write CSV: no cell can hold what is in list (list<int32>), struct (struct<int64, utf8>); " +
+    "Cannot write CSV: its cells cannot hold list (list<int32>), struct (struct<int64, utf8>); " +
       "name the other columns in option columns",
   );
 });

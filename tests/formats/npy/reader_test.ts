@@ -76,7 +76,7 @@ Deno.test("too few and too many bytes are refused, with and without a known size
       new Uint8Array([...bytes, ...bytes]),
       SyntaxError,
       "byte 78: after the end of the array, shape (3,) of 4-byte elements, comes an npy file; " +
-      "specol reads one table from an input: give it each in a file of its own",
+      "specol reads one table per input: save each as a separate file",
     ],
     [
       new Uint8Array([...bytes, 0]),

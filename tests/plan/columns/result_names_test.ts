@@ -24,11 +24,15 @@ Deno.test("a template that cannot be meant is wrong usage", () => {
     [
       "{colum}",
       2,
-      "Option --as knows {column}, {function}, {index}, {parameter}, got {colum}, did you mean",
+      "Option --as accepts {column}, {function}, {index}, {parameter}, got {colum}, did you mean",
     ],
-    ["{parameter}", undefined, "Option --as knows {column}, {function}, {index}, got {parameter}"],
-    ["{column", 2, "{ without its partner in {column; a brace is written twice"],
-    ["x}", 2, "} without its partner"],
+    [
+      "{parameter}",
+      undefined,
+      "Option --as accepts {column}, {function}, {index}, got {parameter}",
+    ],
+    ["{column", 2, "unmatched { in {column; write {{ for a literal brace"],
+    ["x}", 2, "unmatched }"],
   ];
   for (const [template, parameter, message] of cases) {
     assertThrows(() => checkTemplate(template, { parameter }), UsageError, message);

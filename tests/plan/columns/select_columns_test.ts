@@ -64,28 +64,28 @@ Deno.test("a selection that cannot be meant is wrong usage, with what can be don
     ["name", "Column name of in.arrow holds utf8, not numbers"],
     ["8", "Column name of in.arrow holds utf8, not numbers"],
     ["twin", "2 columns of in.arrow are named twin: choose by number, 10 and 11"],
-    ["12", "There is no column 12 in in.arrow: it has 11 columns"],
-    ["5-12", "There is no column 12 in in.arrow: it has 11 columns"],
-    ["12-", "There is no column 12 in in.arrow: it has 11 columns"],
-    ["-12", "There is no column -12 in in.arrow: it has 11 columns"],
+    ["12", "There is no column 12: in.arrow has 11 columns"],
+    ["5-12", "There is no column 12: in.arrow has 11 columns"],
+    ["12-", "There is no column 12: in.arrow has 11 columns"],
+    ["-12", "There is no column -12: in.arrow has 11 columns"],
     ["-4", "Column name of in.arrow holds utf8, not numbers"],
-    ["0", "columns are counted from 1, got 0"],
+    ["0", "column numbers start at 1, got 0"],
     ["5-2", "ranges must be ascending, such as 2-5, got 5-2"],
     ["y_*", "No column of in.arrow matches y_*: it has id"],
     ["n*", "Option --columns n* matches no numeric column: in.arrow has id (float64)"],
     ["x_1,!x_1", "matches no numeric column"],
-    ["", "a name is missing"],
-    ["x_1,", "a name is missing"],
-    ["!", "a name is missing"],
-    ['"x_1', "a quote does not end, or something follows it"],
-    ['"x_1"y', "a quote does not end, or something follows it"],
+    ["", "empty name before or after a comma"],
+    ["x_1,", "empty name before or after a comma"],
+    ["!", "empty name before or after a comma"],
+    ['"x_1', "unbalanced quotes"],
+    ['"x_1"y', "unbalanced quotes"],
   ];
   for (const [text, message] of cases) assertThrows(() => select(text), UsageError, message);
   const named = [number("2020"), number("y")];
   assertThrows(
     () => selectColumns(named, { text: "2020", numbers: true, from: "f" }),
     UsageError,
-    `There is no column 2020 in f: it has 2 columns; to choose the column of that name, use '"2020"'`,
+    `There is no column 2020: f has 2 columns; to choose the column of that name, use '"2020"'`,
   );
 });
 

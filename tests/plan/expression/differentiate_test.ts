@@ -85,10 +85,10 @@ Deno.test("what has no derivative or no one meaning is refused", () => {
   const cases: [string, string][] = [
     ["grad(polygamma(x, n), n)", "polygamma has no derivative in its order n"],
     ["grad(multigammaln(x, n), n)", "multigammaln has no derivative in its dimension p"],
-    ["grad(x * y)", "grad needs to know the column: there are several"],
-    ["grad(2)", "There is no column to differentiate with respect to"],
+    ["grad(x * y)", "The expression has several columns"],
+    ["grad(2)", "The expression has no column to differentiate with respect to"],
     ["grad(x, x + 1)", "The second argument of grad is a column, a parameter or an earlier name"],
-    ["pi * 2", 'pi is a column and a number; write "pi" in quotes for the column'],
+    ["pi * 2", 'pi is both a column and a number; write "pi" in quotes for the column'],
     ["polygamma(x, -1)", "n of polygamma(x, n) must be an integer >= 0, got -1"],
     ["polygamma(x, 1.5)", "must be an integer >= 0, got 1.5"],
     ["z", "Unknown column z"],

@@ -220,15 +220,15 @@ Deno.test("help of a function of expressions shows its domain and derivative", a
 
 Deno.test("an unknown function gets no near name that means something else", () => {
   const cases: readonly (readonly [string, string])[] = [
-    ["erf", "Unknown function erf: specol has no error function and none of its relatives"],
+    ["erf", "Unknown function erf: specol has no error function or related functions"],
     ["k0", "Unknown function k0: specol has only the modified Bessel functions of the first kind"],
     ["i2", "Unknown function i2: specol has orders 0 and 1"],
-    ["foo", "Unknown function foo: specol list names all functions"],
+    ["foo", "Unknown function foo; specol list shows all functions"],
     ["lgo", "Unknown function lgo, did you mean log?"],
     ["lo", "Unknown function lo, did you mean log?"],
     ["xlgoy", "Unknown function xlgoy, did you mean xlogy?"],
     ["sigmoid", "Unknown function sigmoid: write expit(x)"],
-    ["atan2", "Unknown function atan2: specol has sin and cos, and no inverse of them"],
+    ["atan2", "Unknown function atan2: specol has sin and cos, but not their inverses"],
     ["gammainc", "Unknown function gammainc: specol has no incomplete gamma or beta function"],
   ];
   for (const [name, message] of cases) assertStringIncludes(describeUnknown(name), message);

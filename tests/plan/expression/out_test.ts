@@ -81,9 +81,9 @@ Deno.test("out is checked before anything is computed", () => {
   }
   const gone = new Float32Array(3);
   structuredClone(gone.buffer, { transfer: [gone.buffer] });
-  assertThrows(() => rise({ n, r: 1 }, { out: gone }), TypeError, "out has lost its memory");
-  assertThrows(() => rise({ n: gone, r: 1 }), TypeError, "column n has lost its memory");
-  assertThrows(() => rise({ n: 1, r: 1 }, { out: n } as never), TypeError, "out is for arrays");
+  assertThrows(() => rise({ n, r: 1 }, { out: gone }), TypeError, "out is detached");
+  assertThrows(() => rise({ n: gone, r: 1 }), TypeError, "column n is detached");
+  assertThrows(() => rise({ n: 1, r: 1 }, { out: n } as never), TypeError, "out needs arrays");
   assertThrows(
     () => rise({ n, r: 1 }, { outt: n } as never),
     TypeError,
@@ -99,7 +99,7 @@ Deno.test("out is checked before anything is computed", () => {
   assertThrows(
     () => both({ n, r: 1 }, { out: { ll: n, dr: n } }),
     RangeError,
-    "each result needs memory of its own",
+    "each result in out needs its own memory",
   );
   assertThrows(
     () => rise.valueAndGrad({ n, r: 1 }, { out: { gradient: { r: new Float32Array(2) } } }),

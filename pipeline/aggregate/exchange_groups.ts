@@ -11,7 +11,7 @@ import {
   type WrittenGroups,
   type WrittenRanges,
 } from "./group_records.ts";
-import type { GroupRange, GroupTable } from "./group_table.ts";
+import type { GroupRange, GroupTable, KeptGroups } from "./group_table.ts";
 import type { GroupText } from "./group_text.ts";
 import type { OrderedGroups } from "./write_rows.ts";
 
@@ -38,12 +38,17 @@ export interface ExchangeOptions {
  * are exchanged once more.
  */
 export const MIN_TEXT_GROUPS = 2 ** 14;
+/**
+ * Bytes of a thread's groups up to which workers write text. They keep it in memory until it is their
+ * turn, and it is about as long as the groups. This thread writes more as it makes it.
+ */
+const MAX_TEXT_BYTES = 2 ** 28;
 
 /**
  * Joins the groups of all threads. Each thread gets a part of the hashes, and takes the groups of the
  * others that belong there. Then each gets a range of the output, which is in the order of first
  * rows: it takes the groups of the others again, and writes their text. If there are few groups, or
- * the output is not text, the only range is that of this thread.
+ * very many, or the output is not text, the only range is that of this thread.
  */
 export async function exchangeGroups(
   table: GroupTable,
@@ -73,14 +78,15 @@ export async function exchangeGroups(
     table.take(piece);
     await listen();
   }
+  checkMemory(table, await taking as KeptGroups[], groups);
   // Hashes are random: the groups of this thread are a sample of all.
-  const ranges = table.count < minTextGroups ? [ALL] : splitRows(table.sample(), count);
+  const isText = table.count >= minTextGroups && table.bytes <= MAX_TEXT_BYTES;
+  const ranges = isText ? splitRows(table.sample(), count) : [ALL];
   const moving = pool.askEach((worker) =>
     call("writeRanges", { own: indices[worker], ranges, groups } satisfies RangesQuestion)
   );
   moving.catch(() => {});
   const here = writeRanges(table, { own: 0, ranges });
-  await taking;
   const moved = await moving as WrittenRanges[];
   for (const { parts: [pieces], nulls } of moved) {
     addNulls(table, nulls);
@@ -104,11 +110,28 @@ export async function exchangeGroups(
         const question = { pieces, groups, text, rowsBefore } satisfies TextQuestion;
         return call("groupsText", question, pieces);
       }) as Promise<(readonly Uint8Array[])[]>;
-      // This thread may fail before it waits for them.
-      answers.catch(() => {});
-      return ranges.slice(1).map(async (_, i) => (await answers)[indices.indexOf(i + 1)]);
+      return ranges.slice(1).map((_, i) => {
+        const text = answers.then((texts) => texts[indices.indexOf(i + 1)]);
+        // This thread may fail before it waits for it.
+        text.catch(() => {});
+        return text;
+      });
     },
   };
+}
+
+/** Bytes in which a thread exchanges rows and groups with others, about. */
+const EXCHANGE_BYTES = 2 ** 21;
+
+/** Throws if the groups of all threads take more memory than groups may, whatever each takes. */
+function checkMemory(
+  table: GroupTable,
+  others: readonly KeptGroups[],
+  { memory }: GroupRecordsOptions,
+): void {
+  const all = [table.kept, ...others];
+  const bytes = all.reduce((sum, kept) => sum + kept.bytes - EXCHANGE_BYTES, 0);
+  if (bytes > memory) table.refuse(all.reduce((sum, { count }) => sum + count, 0));
 }
 
 const ALL: GroupRange = { least: 0, most: Infinity };

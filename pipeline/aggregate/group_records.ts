@@ -10,6 +10,7 @@ import {
   type GroupRange,
   GroupTable,
   type GroupTableOptions,
+  type KeptGroups,
 } from "./group_table.ts";
 import { type GroupText, textOfGroups } from "./group_text.ts";
 import { RowBoxes, type SharedBoxes } from "./row_boxes.ts";
@@ -195,11 +196,11 @@ export class WorkerGroups {
     return { result: { index, parts }, move: parts.flat().map(({ buffer }) => buffer) };
   }
 
-  /** Takes what other threads have of this thread's part of the hashes. */
-  take({ pieces, groups }: PiecesQuestion): RecordsReply<void> {
+  /** Takes what other threads have of this thread's part of the hashes. Returns what it has then. */
+  take({ pieces, groups }: PiecesQuestion): RecordsReply<KeptGroups> {
     const table = this.open(groups);
     for (const piece of pieces) table.take(piece);
-    return { result: undefined, move: [] };
+    return { result: table.kept, move: [] };
   }
 
   /** Writes the groups of each range but its own. Without one, nothing is left here. */

@@ -89,6 +89,12 @@ export interface GroupPart {
   readonly count: number;
 }
 
+/** Groups of a thread, and the bytes that they take. */
+export interface KeptGroups {
+  readonly count: number;
+  readonly bytes: number;
+}
+
 /** Groups whose first rows are from one place in the order of all rows on, and before another. */
 export interface GroupRange {
   readonly least: number;
@@ -129,6 +135,8 @@ export class GroupTable {
   #sharing = { boxes: 0, received: 0 };
   /** Room for what other threads get or have written. */
   #piece = { at: 0, bytes: 0 };
+  /** Bytes of groups that other threads have now. */
+  #given = 0;
   /** Where the groups begin. */
   readonly #bottom: number;
   /** The record of the only group, if there are no columns of keys. */
@@ -178,6 +186,11 @@ export class GroupTable {
   /** Bytes that the groups take. */
   get bytes(): number {
     return this.exports.groups_top.value - this.#bottom;
+  }
+
+  /** How many groups there are, and the bytes that they take, without those that other threads have now. */
+  get kept(): KeptGroups {
+    return { count: this.count, bytes: this.bytes - this.#given };
   }
 
   /** The memory. It is another buffer after it has grown. */
@@ -420,6 +433,7 @@ export class GroupTable {
         at,
         at + this.#piece.bytes,
       );
+      this.#given += end - at;
       if (end > at) yield new Uint8Array(this.buffer.slice(at, end));
     }
   }
@@ -481,9 +495,13 @@ export class GroupTable {
   }
 
   #check(): void {
-    if (this.exports.groups_failed.value === 0) return;
+    if (this.exports.groups_failed.value !== 0) this.refuse(this.count);
+  }
+
+  /** Throws because so many groups, or more, do not fit into the memory that they may take. */
+  refuse(count: number): never {
     throw new RangeError(
-      `Cannot group: ${this.count} groups and more do not fit into ${
+      `Cannot group: ${count} groups and more do not fit into ${
         formatBytes(this.#options.memory)
       } of memory; give them more with --memory, up to 4 GB, or group by columns with fewer values`,
     );

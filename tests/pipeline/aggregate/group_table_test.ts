@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
 import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
@@ -362,6 +362,18 @@ Deno.test("threads that write the text of a range each give what one thread writ
       assertEquals(found.join(""), expected, `${threads} threads`);
     }
   }
+});
+
+Deno.test("groups that fit into the memory of each thread, and not of all, are refused", async () => {
+  const rows = Array.from({ length: 9000 }, (_, i) => ({ keys: [`${i}`.padEnd(3000)], value: i }));
+  const options = { threads: 3, random: new Random(12) };
+  await assertRejects(
+    () => exchange(rows, { ...options, groups: { ...OPTIONS, memory: 2 ** 24 } }),
+    RangeError,
+    "9000 groups and more do not fit into 17 MB of memory; give them more with --memory",
+  );
+  const { list } = await exchange(rows, { ...options, groups: { ...OPTIONS, memory: 2 ** 25 } });
+  assertEquals(list.count, rows.length);
 });
 
 Deno.test("threads that pass rows to each other give what one thread gives", async () => {

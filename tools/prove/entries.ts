@@ -81,3 +81,12 @@ export function pieceOf({ low, high, breakpoint }: Entry, piece: number): [numbe
     from + (piece + 1) / PIECES * width + room,
   ];
 }
+
+/** A number without its factors of two. */
+export function oddPart(x: number): number {
+  let m = Math.abs(x);
+  if (m === 0) return 0;
+  while (!Number.isInteger(m)) m *= 2;
+  while (m % 2 === 0) m /= 2;
+  return m;
+}

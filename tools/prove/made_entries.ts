@@ -3,7 +3,14 @@
 // are at most the bound that the entry carries, or that polygamma/error_bounds.ts states.
 
 import type { Probe } from "../../support/probe_module.ts";
-import { type Approximated, type Enclosures, type Entry, pieceOf, PIECES } from "./entries.ts";
+import {
+  type Approximated,
+  type Enclosures,
+  type Entry,
+  oddPart,
+  pieceOf,
+  PIECES,
+} from "./entries.ts";
 import type { Node } from "./graph.ts";
 import { type Bounded, evaluateAt, Majorants, polynomialIn } from "./majorant.ts";
 import type { Bound } from "./proof.ts";
@@ -93,15 +100,6 @@ export function checkEntry({ low, high, breakpoint, c0, c1h }: MadeEntry, hasZer
   const ulp = 2 ** (Math.floor(Math.log2(Math.min(low || breakpoint, breakpoint))) - 52);
   if (breakpoint % ulp !== 0) fail("d is not exact");
   if (reach / ulp * oddPart(c1h) > 2 ** 53) fail("d c1h is not exact");
-}
-
-/** A number without its factors of two. */
-function oddPart(x: number): number {
-  let m = Math.abs(x);
-  if (m === 0) return 0;
-  while (!Number.isInteger(m)) m *= 2;
-  while (m % 2 === 0) m /= 2;
-  return m;
 }
 
 /** The largest error in units of the bound, which is the entry's own, or `part` of f. */

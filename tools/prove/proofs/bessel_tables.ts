@@ -14,7 +14,7 @@ import {
   farTables,
   nearTables,
 } from "../bessel_table.ts";
-import { Enclosures, pieceOf, PIECES } from "../entries.ts";
+import { Enclosures, oddPart, pieceOf, PIECES } from "../entries.ts";
 import type { Node } from "../graph.ts";
 import {
   type Bounded,
@@ -33,7 +33,7 @@ const CURVE = ["c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
 const EXP_REACH = 0.6931471805599454 / 1024 * (0.5 + 2 ** -31);
 
 /** The error of the low part, with what `evaluate` is asked to do with the double-double. */
-export function majorantOf(sources: Sources, then: readonly string[], kind: string): Bounded {
+function majorantOf(sources: Sources, then: readonly string[], kind: string): Bounded {
   const tracer: Tracer = new Tracer(sources, {
     [`${PATH} lowHalves`]: () => [c9, c9],
     "elementary/exp.ts expStep": () => [stepHigh, stepLow],
@@ -103,15 +103,6 @@ function checkEntry(entry: BesselEntry, table: BesselTable): void {
     const bits = table.isSteep ? 2 ** 26 : reach / ulp; // of steep functions d is cut into two such parts
     if (bits * oddPart(c1h) > 2 ** 53) fail("d c1h is not exact");
   } else if (oddPart(c1h) > (table.isSteep ? 2 ** 26 : 1)) fail("d c1h is not exact");
-}
-
-/** A number without its factors of two. */
-function oddPart(x: number): number {
-  let m = Math.abs(x);
-  if (m === 0) return 0;
-  while (!Number.isInteger(m)) m *= 2;
-  while (m % 2 === 0) m /= 2;
-  return m;
 }
 
 interface Claim {

@@ -7,6 +7,7 @@ specol is killed at random in either, and so are workers, while they work.
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -56,14 +57,14 @@ def count_attempt(folder, name):
             attempt += 1
 
 
-def descendants(mark):
-    """The processes below this one with a text in their command."""
+def descendants(pattern):
+    """The processes below this one whose command matches a pattern."""
     parents, marked = {}, []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{pid}/stat") as stat, open(f"/proc/{pid}/cmdline") as command:
                 parents[int(pid)] = int(stat.read().rsplit(")", 1)[1].split()[1])
-                if mark in command.read():
+                if re.search(pattern, command.read()):
                     marked.append(int(pid))
         except OSError:
             pass  # it has ended

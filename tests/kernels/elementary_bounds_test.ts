@@ -46,7 +46,11 @@ const SUBJECTS: readonly (readonly [text: string, which: number, places: readonl
     logarithmic(2 ** -60, 1),
     (random) => -logarithmic(2 ** -60, 1)(random),
   ]],
-  ["the exponential of fast_double_double.ts", 3, [uniform(-1, 1), uniform(-20, 20), uniform(-600, 700)]],
+  ["the exponential of fast_double_double.ts", 3, [
+    uniform(-1, 1),
+    uniform(-20, 20),
+    uniform(-600, 700),
+  ]],
 ];
 
 for (const [text, which, places] of SUBJECTS) {

@@ -122,7 +122,7 @@ coefficients, found from the sources (\`tools/prove/majorant.ts\`); their sum is
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2, x from 2^-20 to 2^40, and the terms of their reflection: all 26,368 entries | fast | Arb, majorants | yes: at most 0.994 |
 | \`multigammaln\` and its gradient: all entries of p 2, and one in 5 to 101 of p 3, 10, 23, 24, 40 and 100 | fast | Arb, majorants | of these: at most 0.997 |
 | \`polygamma\` of orders 3, 4, 7, 10, 20, 60, 171: one entry in 3 | fast | Arb, majorants | of these: at most 0.80 |
-| entries of other orders and dimensions: the derivation at the head of \`gamma/build_taylor.ts\` holds for all | fast | derived by hand, searched | no |
+| entries of other orders and dimensions: derivations at the heads of \`gamma/build_taylor.ts\` and \`polygamma/build_taylor.ts\` | fast | derived by hand, searched | no |
 | sums of the reflection, low parts of arguments, Stirling's series, x below 2^-20, powers, compensated evaluation | fast | derived by hand, searched | no |
 | \`exp\`, \`sin\`, Taylor and Hurwitz series of double-doubles | accurate | derived by hand from the proved operations, searched | no |
 | balls | last | radii by construction, compared with Arb | no |

@@ -170,11 +170,13 @@ function computeKept(index: i32, kept: usize, waiting: i32): void {
   beginEvaluation();
   setBudget(BUDGET);
   run(index, waiting, true);
-  keep(entry, to);
+  keep(entry, to, BUDGET - remainingBudget());
   setBudget(budget);
   generation = outer;
+  beginEvaluation();
   if (wasOpen) leaveOpen();
   if (wasZero) takeForZero();
+  setKept(to, entry);
 }
 
 /** Sets the cause of an infinity or NaN: its own where no operand is one, else that of its operands. */

@@ -13,7 +13,7 @@ import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Times the command line on files, beside cp and numpy with SciPy.
 
-Usage: deno task bench-files [--quick] [--folder DIR] [--json FILE]
+Usage: deno task bench files [--quick] [--folder DIR] [--json FILE]
 
 --quick    an eighth of the size, and fewer rounds; the targets are those of the full size
 --folder   where to make the files, by default the system's folder for temporary ones; they take

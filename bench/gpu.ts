@@ -11,7 +11,7 @@ import { selectSubjects, type Subject } from "./subjects.ts";
 const HELP =
   `Times every function on the CPU and on the GPU, and how well the stages of a file overlap.
 
-Usage: deno task bench-gpu [--quick] [--folder DIR] [--json FILE] [NAME...]
+Usage: deno task bench gpu [--quick] [--folder DIR] [--json FILE] [NAME...]
 
 NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); all if none is given
 --quick    an eighth of the file, and fewer rounds

@@ -9,7 +9,7 @@ import { WorkFolder } from "./work_folder.ts";
 
 const HELP = `Times sums by key over CSV, beside DuckDB and data.table.
 
-Usage: deno task bench-groups [--quick] [--folder DIR] [--json FILE]
+Usage: deno task bench groups [--quick] [--folder DIR] [--json FILE]
 
 --quick    an eighth of the rows and keys, and fewer rounds
 --folder   where to make the files, by default the system's folder for temporary ones; they take
@@ -43,9 +43,10 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     `sum(lgamma(n + 1)) and sum(n) by key over ${
       ROWS * effort.share
     } rows of key,n,x, written to a file.`,
-    "The best of runs in turns of two, from the start of the process to its end; of the peers without",
-    "their start. They have two threads. Sums of specol are exact, and its groups are in the order of",
-    "the data, as those of data.table are; specol waits until the file is on the disk.",
+    "The best of runs in turns of two, from the start of a process to its end. The start alone is the",
+    "time for a file of one row, and `no start` leaves it out, for every program. All have two threads,",
+    "but for -j 1. Sums of specol are exact, and its groups are in the order of the data, as those of",
+    "data.table are. With -o it waits until the file is on the disk, which no other program does.",
   ].join("\n"));
   const options = { folder: work.path, peers, ...effort };
   const sections = await measureParts(SHAPES.map((shape) => () => measureGroups(shape, options)));

@@ -13,7 +13,7 @@ const WIDTH = 9;
 
 const HELP = `Searches for the blocks of numbers that take longest, in float64.
 
-Usage: deno task bench-worst [--all] [--seed N] [NAME...]
+Usage: deno task bench worst [--all] [--seed N] [NAME...]
 
 NAME    lgamma, i0eGrad, polygamma(20), multigammaln(5000), ...; if none is given, every function
         and gradient, of several orders and dimensions

@@ -24,7 +24,7 @@ export interface Exports
   expression_open(program: number): void;
   expression_run(program: number, first: number, count: number): number;
   expression_last(program: number, place: number, output: number): number;
-  expression_judge(program: number, place: number, output: number): number;
+  expression_cause(program: number, place: number, output: number): number;
   nonfinite_f64(y: number, x: number, valid: number, count: number): number;
   nonfinite_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;
@@ -102,12 +102,14 @@ export interface Exports
   // deno-fmt-ignore
   groups_fixed(part: number, records: number, count: number, size: number, to: number, valid: number): void;
   groups_rewind(): void;
-  groups_write(part: number, parts: number, to: number, end: number): number;
+  // deno-fmt-ignore
+  groups_write(part: number, parts: number, least: number, most: number, to: number, end: number): number;
   groups_left(): number;
   groups_take(at: number, end: number): void;
   groups_adopt(at: number, end: number): void;
   groups_merge(record: number, state: number): void;
-  groups_list(part: number, parts: number): number;
+  groups_list(): number;
+  groups_sample(to: number, count: number): number;
   readonly keys_seed: WebAssembly.Global;
   readonly keys_mask: WebAssembly.Global;
   readonly keys_skipped: WebAssembly.Global;
@@ -116,6 +118,7 @@ export interface Exports
   readonly groups_top: { readonly value: number };
   readonly groups_count: WebAssembly.Global;
   readonly groups_listed: WebAssembly.Global;
+  readonly groups_gone: WebAssembly.Global;
   readonly csv_state: WebAssembly.Global;
   readonly csv_problem: WebAssembly.Global;
   readonly csv_found: { readonly value: number };

@@ -1,15 +1,17 @@
 import type { Instance } from "./instance.ts";
 import type { Job } from "./job.ts";
-import { CONSTANT, INSTRUCTION, type Program } from "./program.ts";
+import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "./program.ts";
 
-/** Elements of a block, as in kernels/assembly/batch/block.ts. */
+/** Elements of a block, as in kernels/assembly/memory_map.ts. */
 const BLOCK = 512;
 /** Bytes of a slot: high parts, low parts and bounds. */
 const SLOT = 3 * BLOCK * 8;
 /** Bytes of what is kept for each instruction: its state, and its ball for the last phase. */
-const STATE = 12;
+const STATE = 16;
 const BALL = 688;
-const HEAD = 64;
+/** Bytes of the balls of a constant, at every precision. */
+const KEPT = 2 * 6 * (16 + BALL);
+const HEAD = 68;
 /** Words of the head that a run writes: how many elements the accurate phase had, how many results are left. */
 const AGAIN = 11;
 const OPEN = 12;
@@ -89,8 +91,18 @@ function placeParts(program: Program, start: number) {
     entries: reserve((program.numbers + program.slots) * ENTRY),
     numbers: reserve(program.numbers * BLOCK * 8),
     slots: reserve(program.slots * SLOT),
+    cache: reserve(countConstants(program) * KEPT),
     end: top,
   };
+}
+
+/** How many constants have balls that are kept: those that rows need, but for numbers. */
+function countConstants({ code }: Program): number {
+  let count = 0;
+  for (let at = 0; at < code.length; at += INSTRUCTION) {
+    if (code[at + 8] === 1 && code[at] !== OPERATIONS.number) count++;
+  }
+  return count;
 }
 
 /** How many bytes of memory an open program takes. */
@@ -104,16 +116,17 @@ export function openProgram(instance: Instance, program: Program, start: number)
   const length = program.code.length / INSTRUCTION;
   const parts = placeParts(program, start);
   const { head, code, constants, states, balls, inputs, rowOfInputs, rowOfOutputs } = parts;
-  const { outputs, undecided, entries, numbers, slots, end } = parts;
+  const { outputs, undecided, entries, numbers, slots, cache, end } = parts;
   instance.reserve(end);
   new Int32Array(memory.buffer, code).set(program.code);
   new Float64Array(memory.buffer, constants).set(program.constants);
   new Uint8Array(memory.buffer, states, length * STATE).fill(0);
+  new Uint8Array(memory.buffer, cache, end - cache).fill(0);
   new Uint32Array(memory.buffer, outputs).set(program.outputs, program.outputs.length);
   new Uint32Array(memory.buffer, head).set([
     ...[code, length, constants, slots, states, inputs, outputs],
     ...[program.outputs.length, undecided, entries, program.slots, 0, 0, balls],
-    ...[program.numbers, numbers],
+    ...[program.numbers, numbers, cache],
   ]);
   exports.expression_open(head);
   let doubts: Doubt[] = [];
@@ -197,7 +210,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
       renewArrays();
       floats.set(row, rowOfInputs / 8);
       words.set(Array.from(row, (_, i) => rowOfInputs + 8 * i), inputs / 4);
-      return CAUSES[exports.expression_judge(head, 0, output)];
+      return CAUSES[exports.expression_cause(head, 0, output)];
     },
     get again(): number {
       return new Uint32Array(memory.buffer, head)[AGAIN];

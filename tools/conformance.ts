@@ -5,7 +5,7 @@ import { checkArrow, checkCsv, checkNpy, judge, type Verdict } from "./conforman
 const HELP =
   `Runs the readers and writers over a folder of other projects' files, and prints what passes.
 
-Usage: deno task conformance PATH
+Usage: deno task verify files PATH
 
 A file passes if what was read and written again is what it was; an error must be a clear one. The
 exit status is 1 if any file fails, or if there is none. For Parquet it needs Python with pyarrow and
@@ -51,7 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
     operands: true,
     run: async ({ operands: [path, ...more] }) => {
       if (path === undefined || more.length > 0) {
-        throw new RangeError("Usage: deno task conformance PATH");
+        throw new RangeError("Usage: deno task verify files PATH");
       }
       return await run(path.replace(/\/+$/, "")) ? 0 : 1;
     },

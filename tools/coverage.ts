@@ -2,7 +2,7 @@ import { runTask } from "../support/task_args.ts";
 
 const HELP = `Runs the tests and lists the lines of the published code that none of them reached.
 
-Usage: deno task coverage [TEST FILE...]
+Usage: deno task verify coverage [TEST FILE...]
 
 Programs that the tests start count too: Deno passes the folder on to them, and they run the sources,
 not the one file that is made of them. Code that runs in workers

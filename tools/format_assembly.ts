@@ -2,7 +2,7 @@ import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Formats and lints the AssemblyScript of kernels/assembly.
 
-Usage: deno task format-assembly [--check]
+Usage: deno task format [--check]
 
 --check   change nothing; exit with status 1 if a file is not formatted
 

@@ -10,7 +10,7 @@ import { stridedPoints, zeroPoints } from "./gpu_accuracy_points.ts";
 const HELP =
   `Compares float32 results of the GPU with those of the CPU, which are correctly rounded.
 
-Usage: deno task gpu-accuracy [--stride N] [FUNCTION...]
+Usage: deno task verify gpu [--stride N] [FUNCTION...]
 
 FUNCTION   a name of the registry (i0e: the function and its gradient), or of a gradient (i0eGrad);
            with a parameter, polygamma(20), or without, for several of them; all if none is given

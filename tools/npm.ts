@@ -3,11 +3,12 @@
  * Deno. The command line is not in it, because it needs Deno.
  *
  *     deno task npm          make it
- *     deno task npm-test     make it, install it and use it under Node.js, Bun and in Chromium
+ *     deno task verify npm     make it, install it and use it under Node.js, Bun and in Chromium
  *
  * @module
  */
 
+import { absoluteLinks } from "./prepare_publish.ts";
 import { REPOSITORY } from "./repository.ts";
 import { assertEquals } from "@std/assert";
 import config from "../deno.json" with { type: "json" };
@@ -18,7 +19,8 @@ import { makeTypes } from "./npm/types.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const FOLDER = decodeURIComponent(new URL("npm", ROOT).pathname);
-const COPIED = ["README.md", "CHANGELOG.md", "LICENSE"];
+/** What is copied; links of pages become links into the repository, so that they work anywhere. */
+const PAGES = ["README.md", "CHANGELOG.md"];
 
 /** The kernels as one module, for those that compile it themselves. */
 const KERNELS = "kernels.wasm";
@@ -94,19 +96,12 @@ export async function makePackage(): Promise<string> {
     `${FOLDER}/${KERNELS}.d.ts`,
     "declare const kernels: WebAssembly.Module;\nexport default kernels;\n",
   );
-  for (const name of COPIED) await Deno.copyFile(new URL(name, ROOT), `${FOLDER}/${name}`);
-  await copyFolder("docs");
-  return FOLDER;
-}
-
-/** Copies what the README links to. */
-async function copyFolder(path: string): Promise<void> {
-  await Deno.mkdir(`${FOLDER}/${path}`);
-  for await (const { name, isDirectory } of Deno.readDir(new URL(path, ROOT))) {
-    const inner = `${path}/${name}`;
-    if (isDirectory) await copyFolder(inner);
-    else await Deno.copyFile(new URL(inner, ROOT), `${FOLDER}/${inner}`);
+  for (const name of PAGES) {
+    const page = await Deno.readTextFile(new URL(name, ROOT));
+    await Deno.writeTextFile(`${FOLDER}/${name}`, absoluteLinks(page, config.version));
   }
+  await Deno.copyFile(new URL("LICENSE", ROOT), `${FOLDER}/LICENSE`);
+  return FOLDER;
 }
 
 if (import.meta.main) console.log(`made ${await makePackage()}`);

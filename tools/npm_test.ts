@@ -29,7 +29,7 @@ const HELP = `Makes the npm package, installs its tarball into an empty project,
 under Node.js, the one that is installed and versions 20, 22 and 24, under Bun, checked by tsc, built
 by Vite, and in Chromium. Every runtime must give the bits that Deno gives from the sources.
 
-Usage: deno task npm-test [PART ...]
+Usage: deno task verify npm [PART ...]
 
 PART is one of ${PARTS.map((part) => `"${part}"`).join(", ")}; all of them if none is named.
 

@@ -1,6 +1,6 @@
 // deno task peers FOLDER: makes a virtual environment of Python in FOLDER with the libraries that
 // tools/peers/requirements.txt pins, and prints the versions. Benchmarks, the accuracy report and
-// `deno task public-reports` use it with SPECOL_PYTHON=FOLDER/bin/python.
+// `deno task report reports` use it with SPECOL_PYTHON=FOLDER/bin/python.
 
 const [folder] = Deno.args;
 if (folder === undefined) {

@@ -1,4 +1,4 @@
-// deno task public-reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
+// deno task report reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
 // The libraries are those of the Python that SPECOL_PYTHON names (deno task peers).
 
 import { compute, type KernelName } from "../kernels/engine.ts";
@@ -77,7 +77,7 @@ const versions = peers.map(({ name, version }) => `${name} ${version}`).join(", 
 const page = `# Who gets these right
 
 Inputs of public reports of wrong results, and what libraries answer today, in float64.
-\`deno task public-reports\` wrote this page on ${
+\`deno task report reports\` wrote this page on ${
   new Date().toISOString().slice(0, 10)
 } with ${versions}.
 

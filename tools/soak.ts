@@ -6,7 +6,7 @@ const HELP =
   `Streams gigabytes through the program in each format, by pipes, and prints a table: whether every byte
 that came out is right, and whether memory stayed flat. Linux only, for its /proc.
 
-Usage: deno task soak [options]
+Usage: deno task verify soak [options]
 
   --gigabytes N  of each format, 10 by default
   --format NAME  csv, arrows or npy; all of them by default

@@ -3,7 +3,7 @@
  * network.
  *
  *     deno task web          make it
- *     deno task web-test     make it, and click through it in Chromium
+ *     deno task verify web     make it, and click through it in Chromium
  *
  * @module
  */

@@ -7,7 +7,7 @@ import { makePage } from "./web.ts";
 const HELP = `Makes the page to try specol, and clicks through it in Chromium, as a visitor would:
 with the mouse, with the keyboard, in light and dark.
 
-Usage: deno task web-test [FOLDER]
+Usage: deno task verify web [FOLDER]
 
 FOLDER gets three pictures of the page.
 

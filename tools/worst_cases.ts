@@ -1,5 +1,5 @@
-// deno task worst-cases: writes docs/worst-cases/*.wc from the hard points of tests/data/hard_points.
-// deno task worst-cases --check: fails if they are not up to date.
+// deno task report hard: writes docs/worst-cases/*.wc from the hard points of tests/data/hard_points.
+// deno task report hard --check: fails if they are not up to date.
 //
 // The format is that of CORE-MATH: one argument a line, as a hexadecimal float64, after lines that begin with #.
 // docs/worst-cases/check.py checks any library at these points; tests/tools/worst_cases_test.ts checks specol.
@@ -48,7 +48,7 @@ for (const [file, text] of files) {
   if (!isCheck) await Deno.writeTextFile(path, text);
   else if (await Deno.readTextFile(path).catch(() => "") !== text) {
     console.error(
-      `docs/worst-cases/${file} is not what tests/data/hard_points gives: run deno task worst-cases`,
+      `docs/worst-cases/${file} is not what tests/data/hard_points gives: run deno task report hard`,
     );
     Deno.exit(1);
   }

@@ -1,5 +1,5 @@
-import { specol } from "../program.ts";
-import { race, type Runner } from "../race.ts";
+import { redirect, specol } from "../program.ts";
+import { race, type Runner, type Timing } from "../race.ts";
 import type { Section } from "../section.ts";
 import { atLeast, atMost, type Verdict } from "../verdict.ts";
 import { makeGroups } from "./make_groups.ts";
@@ -16,50 +16,90 @@ export interface GroupsOptions {
   readonly share: number;
 }
 
+/** The best time of a program over a file, and over a file of one row, which is its start. */
+interface GroupsTiming extends Timing {
+  readonly start: number;
+}
+
 /** Measures sums by key of a file, beside peers. Each program writes the groups to a file. */
 export async function measureGroups(
   shape: GroupShape,
   { folder, peers, rounds, share }: GroupsOptions,
 ): Promise<Section> {
-  const path = `${folder}/in.csv`;
-  const output = `${folder}/out.csv`;
   const sized = { ...shape, keys: shape.keys * share };
-  const file = await makeGroups(sized, { path, rows: ROWS * share });
-  const verify = (): Promise<void> => verifyGroups(output, file);
-  const sums = ["s = sum(lgamma(n + 1))", "t = sum(n)"];
-  const ours = [2, 1].map((jobs): Runner => ({
-    name: `specol -j ${jobs}`,
-    program: specol("reduce", "--by", "key", ...sums, path, `-j${jobs}`, "-o", output),
-    verify,
+  const file = await makeGroups(sized, { path: `${folder}/in.csv`, rows: ROWS * share });
+  const small = await makeGroups({ ...shape, keys: 1 }, { path: `${folder}/one.csv`, rows: 1 });
+  const output = `${folder}/out.csv`;
+  async function time(from: typeof file): Promise<Timing[]> {
+    const verify = (): Promise<void> => verifyGroups(output, from);
+    const runners = makeRunners(peers, { from: from.path, to: output });
+    return await race(runners.map((runner) => ({ ...runner, verify })), { output, rounds });
+  }
+  const starts = await time(small);
+  const timings = (await time(file)).map((timing, i): GroupsTiming => ({
+    ...timing,
+    start: starts[i].seconds,
   }));
-  const others = peers.map(({ name, program }): Runner => ({
-    name,
-    program: program(path, output),
-    verify,
-    printsSeconds: true,
-  }));
-  const timings = await race([...ours, ...others], { output, rounds });
-  await Deno.remove(path);
+  for (const { path } of [file, small]) await Deno.remove(path);
   const [first] = timings;
-  const best = Math.min(...timings.slice(ours.length).map(({ seconds }) => seconds));
+  const theirs = timings.filter(({ name }) => peers.some((peer) => peer.name === name));
   return {
     name: shape.name,
     title: `${shape.name}, ${(file.bytes / 1e6).toFixed(0)} MB`,
     columns: [
-      { title: "seconds", digits: 2 },
+      { title: "s", digits: 3 },
+      { title: "no start", digits: 3 },
       { title: "times", digits: 2 },
       { title: "MB memory", digits: 0 },
     ],
-    rows: timings.map(({ name, seconds, peak }) => {
-      const verdicts: Verdict[] = [];
-      if (name === first.name && peers.length > 0) {
-        verdicts.push(atLeast(best / seconds, { limit: 1, subject: "times the best peer" }));
-      }
-      if (name === first.name && shape.mostBytes !== undefined) {
-        verdicts.push(atMost((peak ?? NaN) / 1e6, { limit: shape.mostBytes / 1e6, subject: "MB" }));
-      }
-      const memory = peak === undefined ? undefined : peak / 1e6;
-      return { name, figures: [seconds, seconds / first.seconds, memory], verdicts };
-    }),
+    rows: timings.map((timing) => ({
+      name: timing.name,
+      figures: [
+        timing.seconds,
+        withoutStart(timing),
+        timing.seconds / first.seconds,
+        timing.peak === undefined ? undefined : timing.peak / 1e6,
+      ],
+      verdicts: timing.name.startsWith("specol -j 2") ? judge(timing, theirs, shape) : [],
+    })),
   };
+}
+
+/** Our program with and without a file that is on the disk in the end, on one thread, and peers. */
+function makeRunners(
+  peers: readonly GroupsPeer[],
+  { from, to }: { from: string; to: string },
+): Runner[] {
+  const sums = ["s = sum(lgamma(n + 1))", "t = sum(n)"];
+  const reduce = (...more: string[]) => specol("reduce", "--by", "key", ...sums, from, ...more);
+  return [
+    { name: "specol -j 2 >", program: redirect(reduce("-j2"), to) },
+    { name: "specol -j 2 -o", program: reduce("-j2", "-o", to) },
+    { name: "specol -j 1 >", program: redirect(reduce("-j1"), to) },
+    ...peers.map(({ name, program }) => ({ name, program: program(from, to) })),
+  ];
+}
+
+function withoutStart({ seconds, start }: GroupsTiming): number {
+  return Math.max(0, seconds - start);
+}
+
+function judge(
+  timing: GroupsTiming,
+  peers: readonly GroupsTiming[],
+  { mostBytes }: GroupShape,
+): Verdict[] {
+  const verdicts: Verdict[] = [];
+  if (peers.length > 0) {
+    const best = Math.min(...peers.map(({ seconds }) => seconds)) / timing.seconds;
+    const bare = Math.min(...peers.map(withoutStart)) / withoutStart(timing);
+    verdicts.push(
+      atLeast(best, { limit: 1, subject: "times the best peer" }),
+      atLeast(bare, { limit: 1, subject: "times the best peer, without start" }),
+    );
+  }
+  if (mostBytes !== undefined) {
+    verdicts.push(atMost((timing.peak ?? NaN) / 1e6, { limit: mostBytes / 1e6, subject: "MB" }));
+  }
+  return verdicts;
 }

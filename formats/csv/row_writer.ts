@@ -24,6 +24,8 @@ export interface RowWriterOptions {
   readonly limits: SliceLimits;
   /** Whether the rows are those of a piece, which messages then say. */
   readonly isPiece?: boolean;
+  /** Rows that others write before these, for messages; 0 if left out. */
+  readonly rowsBefore?: number;
   /** The values of each output column of a slice, in order. */
   readonly valuesOf: (slice: Slice) => Iterable<WrittenValues>;
 }
@@ -56,13 +58,14 @@ export function limitRows(reader: TableReader, outputs: readonly OutputColumn[])
 
 /** Writes the rows of a table as records of text, CSV or JSON lines, a block at a time. */
 export class RowWriter {
-  readonly #sink: ByteSink;
+  readonly #sink: Pick<ByteSink, "write">;
   readonly #options: RowWriterOptions;
-  #rows = 0;
+  #rows: number;
 
-  constructor(sink: ByteSink, options: RowWriterOptions) {
+  constructor(sink: Pick<ByteSink, "write">, options: RowWriterOptions) {
     this.#sink = sink;
     this.#options = options;
+    this.#rows = options.rowsBefore ?? 0;
   }
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {

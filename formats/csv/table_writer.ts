@@ -29,6 +29,8 @@ import { checkColumns, limitRows, RowWriter } from "./row_writer.ts";
 export interface CsvWriterOptions extends WriterOptions {
   readonly format: "csv" | "tsv";
   readonly csv: CsvOptions;
+  /** Rows that others write before these, for messages; 0 if left out. */
+  readonly rowsBefore?: number;
 }
 
 const POINT = 0x2e;
@@ -53,8 +55,9 @@ export class CsvTableWriter implements TableWriter {
   readonly #names: OptionLabels;
 
   private constructor(
-    sink: ByteSink,
-    { reader, outputs, format, csv, names = COMMAND_LINE, isPiece = false }: CsvWriterOptions,
+    sink: Pick<ByteSink, "write">,
+    { reader, outputs, format, csv, names = COMMAND_LINE, isPiece = false, rowsBefore }:
+      CsvWriterOptions,
   ) {
     this.#names = names;
     this.#outputs = outputs;
@@ -75,12 +78,16 @@ export class CsvTableWriter implements TableWriter {
       cells,
       limits: limitRows(reader, outputs),
       isPiece,
+      rowsBefore,
       valuesOf: (slice) => this.#valuesOf(slice),
     });
   }
 
   /** Writes the header. */
-  static async open(sink: ByteSink, options: CsvWriterOptions): Promise<CsvTableWriter> {
+  static async open(
+    sink: Pick<ByteSink, "write">,
+    options: CsvWriterOptions,
+  ): Promise<CsvTableWriter> {
     const { outputs, format, csv } = options;
     if (outputs.length === 0) throw new TypeError("Cannot write CSV: there is no column to write");
     checkColumns("CSV", options);

@@ -19,9 +19,9 @@ export {
   keys_skipped,
 } from "./groups/keys";
 export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
-export { groups_list, groups_listed } from "./groups/order";
+export { groups_list, groups_listed, groups_sample } from "./groups/order";
 export { groups_packed, groups_rows, groups_share } from "./groups/rows";
-export { groups_count, groups_open } from "./groups/table";
+export { groups_count, groups_gone, groups_open } from "./groups/table";
 export * from "./bessel/kernels";
 export * from "./value_and_grad";
 export * from "./rounding/convert";
@@ -41,7 +41,7 @@ export { json_gather, json_test_nulls, json_test_texts } from "./text/json/selec
 export { json_keys, json_lacking, json_texts } from "./text/json/texts";
 export { json_join, json_put_texts, json_words, json_write } from "./text/json/write";
 export {
-  expression_judge,
+  expression_cause,
   expression_last,
   expression_mark,
   expression_open,

@@ -22,7 +22,7 @@ import { enqueue } from "./batch/queue";
 import { TEST, TIMES_EXP } from "./bessel/fast_entry";
 import { fallBack } from "./bessel/fallback";
 import { BLOCK, ENTRIES } from "./memory_map";
-import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/block";
+import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/locate";
 import { MAGNITUDE_32 } from "./arithmetic/constants";
 import { prepareExp } from "./elementary/exp";
 import {

@@ -3,60 +3,126 @@ import { listen } from "../../threads/cooperative.ts";
 import {
   addNulls,
   type GroupRecordsOptions,
-  type HandedOver,
+  type PiecesQuestion,
+  type RangesQuestion,
+  type TextQuestion,
+  type WriteQuestion,
+  writeRanges,
   type WrittenGroups,
+  type WrittenRanges,
 } from "./group_records.ts";
-import type { GroupTable, ListedGroups } from "./group_table.ts";
+import type { GroupRange, GroupTable } from "./group_table.ts";
+import type { GroupText } from "./group_text.ts";
+import type { OrderedGroups } from "./write_rows.ts";
 
 /** Groups as a thread wrote them. */
 type Pieces = readonly Uint8Array<ArrayBuffer>[];
 
+/** The groups of a thread, and those of others that follow them. */
+export interface ExchangedGroups extends OrderedGroups {
+  /** Asks the workers for the text of the groups that follow, in order. They must not have ended. */
+  readonly following?: (text: GroupText) => readonly Promise<readonly Uint8Array[]>[];
+}
+
+/** How groups are exchanged. */
+export interface ExchangeOptions {
+  /** The workers that have groups; missing if there are none. */
+  readonly pool?: Pick<Pool, "workers" | "askEach">;
+  readonly groups: GroupRecordsOptions;
+  /** Groups for each thread from which on all threads write text; never if left out. */
+  readonly minTextGroups?: number;
+}
+
 /**
- * Joins the groups of all threads. Each thread gets a part of the hashes: it takes the groups of the
- * others that belong there, at the same time as they do, and hands its part over to this thread,
- * where it is only listed. So no thread does all of the work.
+ * Groups for each thread from which on workers write text. Fewer are written here sooner than they
+ * are exchanged once more.
+ */
+export const MIN_TEXT_GROUPS = 2 ** 14;
+
+/**
+ * Joins the groups of all threads. Each thread gets a part of the hashes, and takes the groups of the
+ * others that belong there. Then each gets a range of the output, which is in the order of first
+ * rows: it takes the groups of the others again, and writes their text. If there are few groups, or
+ * the output is not text, the only range is that of this thread.
  */
 export async function exchangeGroups(
   table: GroupTable,
-  { pool, groups }: {
-    /** The workers that have groups; missing if there are none. */
-    readonly pool?: Pick<Pool, "workers" | "askEach">;
-    readonly groups: GroupRecordsOptions;
-  },
-): Promise<ListedGroups> {
+  { pool, groups, minTextGroups = Infinity }: ExchangeOptions,
+): Promise<ExchangedGroups> {
   const count = (pool?.workers ?? 0) + 1;
   table.receive();
-  if (pool === undefined || count === 1) return table.list({ index: 0, count: 1 });
-  const writing = pool.askEach((worker): MovingCall => ({
-    request: { service: "writeGroups", question: { own: worker + 1, count, groups } },
-    move: [],
-  }));
-  // This thread has the first part.
+  if (pool === undefined || count === 1) return { table, list: table.list() };
+  const writing = pool.askEach((worker) =>
+    call("writeGroups", { own: worker + 1, count, groups } satisfies WriteQuestion)
+  );
+  // This thread has the first part, and the first range.
   const own: Pieces[] = [];
   for (let index = 1; index < count; index++) own.push([...table.write({ index, count })]);
   const written = await writing as WrittenGroups[];
-  const joining = pool.askEach((worker): MovingCall => {
-    const { index } = written[worker];
-    const part = { index, count };
-    const pieces = [...own[index - 1], ...written.flatMap(({ parts }) => parts[index])];
-    const question = { part, pieces, groups };
-    return {
-      request: { service: "joinGroups", question },
-      move: pieces.map(({ buffer }) => buffer),
-    };
+  const indices = written.map(({ index }) => index);
+  const taking = pool.askEach((worker) => {
+    const pieces = [
+      ...own[indices[worker] - 1],
+      ...written.flatMap(({ parts }) => parts[indices[worker]]),
+    ];
+    return call("takeGroups", { pieces, groups } satisfies PiecesQuestion, pieces);
   });
   // A failure here leaves that of a worker to nobody.
-  joining.catch(() => {});
+  taking.catch(() => {});
   for (const piece of written.flatMap(({ parts: [first] }) => first)) {
     table.take(piece);
     await listen();
   }
-  for (const { pieces, nulls } of await joining as HandedOver[]) {
+  // Hashes are random: the groups of this thread are a sample of all.
+  const ranges = table.count < minTextGroups ? [ALL] : splitRows(table.sample(), count);
+  const moving = pool.askEach((worker) =>
+    call("writeRanges", { own: indices[worker], ranges, groups } satisfies RangesQuestion)
+  );
+  moving.catch(() => {});
+  const here = writeRanges(table, { own: 0, ranges });
+  await taking;
+  const moved = await moving as WrittenRanges[];
+  for (const { parts: [pieces], nulls } of moved) {
     addNulls(table, nulls);
     for (const piece of pieces) {
       table.adopt(piece);
       await listen();
     }
   }
-  return table.list({ index: 0, count });
+  const list = table.list();
+  if (ranges.length === 1) return { table, list };
+  const all = [here, ...moved];
+  const counts = ranges.map((_, i) => all.reduce((sum, { counts }) => sum + counts[i], 0));
+  return {
+    table,
+    list,
+    following(text): readonly Promise<readonly Uint8Array[]>[] {
+      const answers = pool.askEach((worker) => {
+        const index = indices[worker];
+        const pieces = all.flatMap(({ parts }) => parts[index]);
+        const rowsBefore = counts.slice(0, index).reduce((sum, count) => sum + count, 0);
+        const question = { pieces, groups, text, rowsBefore } satisfies TextQuestion;
+        return call("groupsText", question, pieces);
+      }) as Promise<(readonly Uint8Array[])[]>;
+      // This thread may fail before it waits for them.
+      answers.catch(() => {});
+      return ranges.slice(1).map(async (_, i) => (await answers)[indices.indexOf(i + 1)]);
+    },
+  };
+}
+
+const ALL: GroupRange = { least: 0, most: Infinity };
+
+/** Splits all rows into ranges that have about as many groups, by the first rows of some. */
+function splitRows(firsts: Float64Array, count: number): readonly GroupRange[] {
+  const bounds = Array.from(
+    { length: count - 1 },
+    (_, i) => firsts[Math.floor((i + 1) * firsts.length / count)],
+  );
+  return [0, ...bounds].map((least, i) => ({ least, most: bounds[i] ?? Infinity }));
+}
+
+/** A call of a service, to which pieces are moved. */
+function call(service: string, question: unknown, pieces: Pieces = []): MovingCall {
+  return { request: { service, question }, move: pieces.map(({ buffer }) => buffer) };
 }

@@ -5,7 +5,13 @@ import type {
   TakenRecords,
 } from "../../formats/csv/transform_plan.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import { type GroupPart, GroupTable, type GroupTableOptions } from "./group_table.ts";
+import {
+  type GroupPart,
+  type GroupRange,
+  GroupTable,
+  type GroupTableOptions,
+} from "./group_table.ts";
+import { type GroupText, textOfGroups } from "./group_text.ts";
 import { RowBoxes, type SharedBoxes } from "./row_boxes.ts";
 
 /** How a thread groups records. */
@@ -41,6 +47,41 @@ export interface HandedOver {
 export interface WrittenGroups {
   readonly index: number;
   readonly parts: readonly (readonly Uint8Array<ArrayBuffer>[])[];
+}
+
+/** Asks a thread for the groups whose hashes belong to others. */
+export interface WriteQuestion {
+  /** The part of the thread, unless rows were sent to it. */
+  readonly own: number;
+  /** How many threads there are. */
+  readonly count: number;
+  readonly groups: GroupRecordsOptions;
+}
+
+/** Gives a thread groups that others have written for it. */
+export interface PiecesQuestion {
+  readonly pieces: readonly Uint8Array[];
+  readonly groups: GroupRecordsOptions;
+}
+
+/** Asks a thread for the groups of ranges, of which it keeps its own if it has one. */
+export interface RangesQuestion {
+  readonly own: number;
+  readonly ranges: readonly GroupRange[];
+  readonly groups: GroupRecordsOptions;
+}
+
+/** The groups of other ranges that a thread had, how many of each range, and how many rows had no value. */
+export interface WrittenRanges {
+  readonly parts: readonly (readonly Uint8Array<ArrayBuffer>[])[];
+  readonly counts: readonly number[];
+  readonly nulls: readonly number[];
+}
+
+/** Asks a thread for the text of its range, behind the rows of other threads. */
+export interface TextQuestion extends PiecesQuestion {
+  readonly text: GroupText;
+  readonly rowsBefore: number;
 }
 
 /** The only part where groups are not shared. */
@@ -141,14 +182,8 @@ export class WorkerGroups {
     return { result, move: buffers.flatMap((bytes) => bytes === undefined ? [] : [bytes.buffer]) };
   }
 
-  /** Writes the groups that belong to each other thread, after all rows were read. */
-  write(
-    { own, count, groups }: {
-      readonly own: number;
-      readonly count: number;
-      readonly groups: GroupRecordsOptions;
-    },
-  ): RecordsReply {
+  /** Writes the groups whose hashes belong to each other thread, after all rows were read. */
+  write({ own, count, groups }: WriteQuestion): RecordsReply<WrittenGroups> {
     const table = this.open(groups);
     table.receive();
     // The thread that rows were sent to keeps them.
@@ -157,22 +192,48 @@ export class WorkerGroups {
       { length: count },
       (_, other) => other === index ? [] : [...table.write({ index: other, count })],
     );
-    const result: WrittenGroups = { index, parts };
-    return { result, move: parts.flat().map(({ buffer }) => buffer) };
+    return { result: { index, parts }, move: parts.flat().map(({ buffer }) => buffer) };
   }
 
-  /** Takes what other threads have of this thread's part of all groups, and hands that part over. */
-  join(
-    { part, pieces, groups }: {
-      readonly part: GroupPart;
-      readonly pieces: readonly Uint8Array[];
-      readonly groups: GroupRecordsOptions;
-    },
-  ): RecordsReply {
+  /** Takes what other threads have of this thread's part of the hashes. */
+  take({ pieces, groups }: PiecesQuestion): RecordsReply<void> {
     const table = this.open(groups);
     for (const piece of pieces) table.take(piece);
-    const result: HandedOver = { pieces: [...table.write(part)], nulls: table.nulls };
-    this.#table = undefined;
-    return { result, move: result.pieces.map(({ buffer }) => buffer) };
+    return { result: undefined, move: [] };
   }
+
+  /** Writes the groups of each range but its own. Without one, nothing is left here. */
+  writeRanges({ own, ranges, groups }: RangesQuestion): RecordsReply<WrittenRanges> {
+    const table = this.open(groups);
+    const result = writeRanges(table, { own, ranges });
+    if (ranges[own] === undefined) this.#table = undefined;
+    return { result, move: result.parts.flat().map(({ buffer }) => buffer) };
+  }
+
+  /** Adds the groups of this thread's range that others had, and returns the text of all. */
+  async text(
+    { pieces, groups, text, rowsBefore }: TextQuestion,
+  ): Promise<RecordsReply<Uint8Array[]>> {
+    const table = this.open(groups);
+    this.#table = undefined;
+    for (const piece of pieces) table.adopt(piece);
+    const result = await textOfGroups({ table, list: table.list() }, text, rowsBefore);
+    return { result, move: result.map(({ buffer }) => buffer) };
+  }
+}
+
+/** Writes the groups of all ranges but one. */
+export function writeRanges(
+  table: GroupTable,
+  { own, ranges }: Pick<RangesQuestion, "own" | "ranges">,
+): WrittenRanges {
+  const counts: number[] = [];
+  const parts = ranges.map((range, i) => {
+    const before = table.count;
+    const pieces = i === own ? [] : [...table.write(WHOLE, range)];
+    counts.push(before - table.count);
+    return pieces;
+  });
+  if (own < ranges.length) counts[own] = table.count;
+  return { parts, counts, nulls: table.nulls };
 }

@@ -89,6 +89,16 @@ export interface GroupPart {
   readonly count: number;
 }
 
+/** Groups whose first rows are from one place in the order of all rows on, and before another. */
+export interface GroupRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+const ALL_ROWS: GroupRange = { least: 0, most: Infinity };
+/** Groups whose first rows say where the groups of all are. */
+const SAMPLED_GROUPS = 1024;
+
 /**
  * Groups of rows by their keys, and what is known of the values of each, in a WebAssembly memory of
  * its own (kernels/assembly/groups). A group takes 16 bytes, the state of each value (16 of a sum),
@@ -160,9 +170,9 @@ export class GroupTable {
     this.#check();
   }
 
-  /** How many groups there are. */
+  /** How many groups there are, without those that other threads have now. */
   get count(): number {
-    return this.exports.groups_count.value >>> 0;
+    return (this.exports.groups_count.value - this.exports.groups_gone.value) >>> 0;
   }
 
   /** Bytes that the groups take. */
@@ -391,15 +401,25 @@ export class GroupTable {
     this.#check();
   }
 
-  /** Writes the groups of a part for another thread, piece by piece. */
-  *write({ index, count }: GroupPart): Generator<Uint8Array<ArrayBuffer>> {
+  /** Writes the groups of a part for another thread, piece by piece. They are not listed here any more. */
+  *write(
+    { index, count }: GroupPart,
+    { least, most }: GroupRange = ALL_ROWS,
+  ): Generator<Uint8Array<ArrayBuffer>> {
     const { exports } = this;
     this.#lift();
     exports.groups_rewind();
     for (let left = PIECE_BYTES; left > 0; left = exports.groups_left()) {
       // A key may be longer than all that is usually written at a time.
       const at = this.#pieceRoom(left);
-      const end = exports.groups_write(index, count, at, at + this.#piece.bytes);
+      const end = exports.groups_write(
+        index,
+        count,
+        least,
+        most,
+        at,
+        at + this.#piece.bytes,
+      );
       if (end > at) yield new Uint8Array(this.buffer.slice(at, end));
     }
   }
@@ -434,10 +454,18 @@ export class GroupTable {
     return this.#piece.at;
   }
 
-  /** Lists the records of a part in the order in which the groups appear in the data. */
-  list({ index, count }: GroupPart): ListedGroups {
+  /** The first rows of some groups, evenly among all, in order. */
+  sample(): Float64Array {
     this.#lift();
-    const at = this.exports.groups_list(index, count);
+    const at = this.reserve((SAMPLED_GROUPS + 1) * 8);
+    const count = this.exports.groups_sample(at, SAMPLED_GROUPS);
+    return new Float64Array(this.buffer, at, count).slice().sort();
+  }
+
+  /** Lists the records that are here in the order in which the groups appear in the data. */
+  list(): ListedGroups {
+    this.#lift();
+    const at = this.exports.groups_list();
     this.#check();
     return { at, count: this.exports.groups_listed.value >>> 0 };
   }

@@ -11,7 +11,7 @@ import type { GroupTable, WrittenState } from "./group_table.ts";
 import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";
 import { sumText, writeSum } from "./sum_text.ts";
-import type { OrderedGroups } from "./write_groups.ts";
+import type { OrderedGroups } from "./write_rows.ts";
 
 // The sums of a piece, as lines of JSON with checksums: a header, a line for each group and a last one, without
 // which the file is not whole. docs/scale.md tells what is in them.

@@ -19,7 +19,7 @@ import { openCsvTable } from "../inputs/csv_table.ts";
 import { openRecordsEngine } from "../open_records_engine.ts";
 import { flowRecords } from "../run_records.ts";
 import type { Run } from "../run.ts";
-import { exchangeGroups } from "./exchange_groups.ts";
+import { type ExchangedGroups, exchangeGroups, MIN_TEXT_GROUPS } from "./exchange_groups.ts";
 import {
   groupRecords,
   type GroupRecordsOptions,
@@ -28,11 +28,11 @@ import {
   takeOver,
 } from "./group_records.ts";
 import { makeSeed } from "./group_table.ts";
+import { isTextOfThreads } from "./group_text.ts";
 import { RowBoxes, shareBoxes } from "./row_boxes.ts";
-import type { OrderedGroups } from "./write_groups.ts";
 
-/** What was read and added up. */
-export interface ReducedRecords extends OrderedGroups {
+/** What was read and added up. Disposing of it ends the workers. */
+export interface ReducedRecords extends ExchangedGroups, Disposable {
   readonly plan: ReducePlan;
   readonly columns: readonly ColumnSpec[];
   readonly workers: number;
@@ -95,7 +95,8 @@ export async function reduceRecords(
   const table = openGroupTable(makeInstance(compile()), groups, boxes);
   // The workers keep their groups from one input to the next, whoever asks them.
   let pool: Pool | undefined;
-  using _ = { [Symbol.dispose]: () => pool?.[Symbol.dispose]() };
+  using stack = new DisposableStack();
+  stack.defer(() => pool?.[Symbol.dispose]());
   async function openWorkers(): Promise<Pool> {
     const { openPool } = await import("../../threads/pool.ts");
     return pool ??= openPool(jobs - 1);
@@ -156,11 +157,17 @@ export async function reduceRecords(
       return done;
     },
   });
-  const list = await run.watch.time("write", () => exchangeGroups(table, { pool, groups }));
+  const isText = request.part === undefined && isTextOfThreads(run.to, plan);
+  const minTextGroups = isText ? MIN_TEXT_GROUPS : undefined;
+  const exchanged = await run.watch.time(
+    "write",
+    () => exchangeGroups(table, { pool, groups, minTextGroups }),
+  );
+  const kept = stack.move();
   return {
     ...totals,
-    table,
-    list,
+    ...exchanged,
+    [Symbol.dispose]: () => kept.dispose(),
     plan,
     columns,
     workers: pool?.workers ?? 0,

@@ -32,14 +32,15 @@ import { makeSeed } from "./group_table.ts";
 import { type KeyColumn, numberTypeOf } from "./key_column.ts";
 import { writeReduction } from "./partial_reduction.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
-import { describeNulls, type OrderedGroups, writeGroups } from "./write_groups.ts";
+import type { ExchangedGroups } from "./exchange_groups.ts";
+import { describeNulls, writeGroups } from "./write_groups.ts";
 
 /** Rows that are computed and added up at a time, and bytes of their keys, unless a single one is longer. */
 const ROWS = 2 ** 15;
 const KEY_BYTES = 2 ** 24;
 
 /** What was added up, and what the user should know about it. */
-interface Reduced extends OrderedGroups {
+interface Reduced extends ExchangedGroups, Disposable {
   readonly plan: ReducePlan;
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
@@ -57,7 +58,7 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
   const { csv, dtype } = request;
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
-  const reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);
+  using reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);
   const { table, by, plan: { reductions, values }, rows, workers, outcomes, warnings } = reduced;
   using sink = await run.openSink();
   const { strict } = request;
@@ -203,7 +204,8 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   });
   return {
     table,
-    list: table.list({ index: 0, count: 1 }),
+    list: table.list(),
+    [Symbol.dispose](): void {},
     plan,
     by,
     rows,

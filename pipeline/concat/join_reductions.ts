@@ -55,7 +55,7 @@ export async function joinReductions(
     to,
     write: (to) => async (sink) => {
       for (const header of parts.sorted) await addPiece(table, header);
-      const list = table.list({ index: 0, count: 1 });
+      const list = table.list();
       combined = await writeGroups({ table, list }, sink, {
         by,
         reductions,

@@ -58,7 +58,7 @@ export class RowGroups {
 
   /** Lists the records of all groups in the order of their numbers. */
   list(): ListedGroups {
-    return this.table.list({ index: 0, count: 1 });
+    return this.table.list();
   }
 
   #number(records: Uint32Array, to: Uint32Array): void {
@@ -122,7 +122,7 @@ export class GroupSums {
    * them. The array of sums is used again.
    */
   take(use: (group: number, sums: Float64Array, rows: number) => void): void {
-    const list = this.#table.list({ index: 0, count: 1 });
+    const list = this.#table.list();
     const reader = new GroupsReader(this.#table, list);
     const sums = new Float64Array(this.#width);
     for (let first = 0, count; first < list.count; first += count) {

@@ -1,9 +1,17 @@
 import { answerRecords } from "../../formats/csv/record_transformer.ts";
 import type { RecordsQuestion } from "../../formats/csv/transform_plan.ts";
+import { compile, setModule } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import type { Answer, JobsQuestion, Reply, WorkerCall } from "../../threads/pool.ts";
-import { type GroupsQuestion, WorkerGroups } from "../aggregate/group_records.ts";
+import {
+  type GroupsQuestion,
+  type PiecesQuestion,
+  type RangesQuestion,
+  type TextQuestion,
+  WorkerGroups,
+  type WriteQuestion,
+} from "../aggregate/group_records.ts";
 import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
 import { type CsvQuestion, openCsvTask } from "./csv_task.ts";
@@ -20,7 +28,9 @@ import {
 // dist/worker.js: a worker that is started from a text needs no permission to read a file.
 
 /** The services of a worker, by name. */
-const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) => Reply>> = {
+const SERVICES: Readonly<
+  Record<string, (instance: Instance, question: unknown) => Reply | Promise<Reply>>
+> = {
   npy: shared(openNpyTask),
   csv: shared((instance, question: CsvQuestion, thread) => {
     const table = question.groups && groups.open(question.groups);
@@ -28,13 +38,15 @@ const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) 
     return openCsvTask(instance, question, { ...thread, table, mostBytes });
   }),
   arrow: shared((instance, question: ArrowQuestion, thread) =>
-    openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(module) })
+    openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
   ),
   jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   groups: (instance, question) => groups.add(instance, question as GroupsQuestion),
-  writeGroups: (_, question) => groups.write(question as Parameters<WorkerGroups["write"]>[0]),
-  joinGroups: (_, question) => groups.join(question as Parameters<WorkerGroups["join"]>[0]),
+  writeGroups: (_, question) => groups.write(question as WriteQuestion),
+  takeGroups: (_, question) => groups.take(question as PiecesQuestion),
+  writeRanges: (_, question) => groups.writeRanges(question as RangesQuestion),
+  groupsText: (_, question) => groups.text(question as TextQuestion),
 };
 
 interface WorkerScope {
@@ -43,25 +55,33 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope;
-let module: WebAssembly.Module;
 let instance: Instance | undefined;
-const groups = new WorkerGroups(() => makeInstance(module));
+const groups = new WorkerGroups(() => makeInstance(compile()));
 
 scope.onmessage = ({ data }): void => {
   if (data instanceof WebAssembly.Module) {
-    module = data;
+    setModule(data);
     return;
   }
   try {
-    instance ??= makeInstance(module);
-    const { result, move } = SERVICES[data.service](instance, data.question);
-    // Deno takes 2 ms to load the code that moves buffers.
-    if (move.length === 0) scope.postMessage({ result });
-    else scope.postMessage({ result }, move);
+    instance ??= makeInstance(compile());
+    const reply = SERVICES[data.service](instance, data.question);
+    if (reply instanceof Promise) reply.then(post, fail);
+    else post(reply);
   } catch (error) {
-    scope.postMessage({ error: error as Error });
+    fail(error);
   }
 };
+
+function post({ result, move }: Reply): void {
+  // Deno takes 2 ms to load the code that moves buffers.
+  if (move.length === 0) scope.postMessage({ result });
+  else scope.postMessage({ result }, move);
+}
+
+function fail(error: unknown): void {
+  scope.postMessage({ error: error as Error });
+}
 
 /** A service that does the part of a worker in work that threads share. */
 function shared<Question extends ThreadQuestion, Failure extends object>(

@@ -18,7 +18,7 @@ Deno.test({
       // The program may be gone before it has read this.
       await stdin.write(made.input.subarray(-1000)).then(() => stdin.close()).catch(() => {});
       const { code, stderr } = await output;
-      // Under `deno task coverage` the runtime has such files to write at the end, and cannot
+      // Under `deno task verify coverage` the runtime has such files to write at the end, and cannot
       // either.
       const message = new TextDecoder().decode(stderr).replace(/^Failed to .* coverage .*\n/gm, "");
       assertEquals(code, 1, `${made.name}: ${message}`);

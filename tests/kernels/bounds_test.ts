@@ -22,7 +22,7 @@ const NEGATIVE_RANGES = [[-1, 0], [-3, -2], [-8, -1], [-40, -8], [-2000, -40], [
   -1e5,
   -2000,
 ]] as const;
-/** Where rows end, and beyond the other ranges, for lgamma and digamma. */
+/** Where table entries end, and beyond the other ranges, for lgamma and digamma. */
 const END_RANGES = [
   [1e-320, 1e-200],
   [2 ** -22, 2 ** -18],

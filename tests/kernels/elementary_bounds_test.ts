@@ -3,7 +3,7 @@ import { openProbe } from "../../support/probe_module.ts";
 import { Random } from "../../support/random.ts";
 
 // Kernels and expressions decide roundings by bounds that contain those of their logarithms and exponentials (elementary/log.ts,
-// elementary/exp.ts, elementary/exp_double_double.ts, elementary/scalar.ts). Here a search tries to break them: random points, and then points beside the worst.
+// elementary/exp.ts, elementary/exp_double_double.ts, elementary/fast_double_double.ts). Here a search tries to break them: random points, and then points beside the worst.
 
 const { probes: margins } = openProbe();
 const effort = Number(Deno.env.get("SPECOL_BOUNDS") ?? 1);
@@ -33,7 +33,7 @@ const SUBJECTS: readonly (readonly [text: string, which: number, places: readonl
     logarithmic(2, 2 ** 1023),
   ]],
   ["exp.ts", 1, [uniform(0, 1), uniform(0, 20), uniform(0, 700)]],
-  ["the logarithm of pairs", 2, [
+  ["the logarithm of fast_double_double.ts", 2, [
     logarithmic(2 ** -1020, 2 ** 1020),
     uniform(0.5, 2),
     uniform(0.98, 1.02),
@@ -46,7 +46,7 @@ const SUBJECTS: readonly (readonly [text: string, which: number, places: readonl
     logarithmic(2 ** -60, 1),
     (random) => -logarithmic(2 ** -60, 1)(random),
   ]],
-  ["the exponential of pairs", 3, [uniform(-1, 1), uniform(-20, 20), uniform(-600, 700)]],
+  ["the exponential of fast_double_double.ts", 3, [uniform(-1, 1), uniform(-20, 20), uniform(-600, 700)]],
 ];
 
 for (const [text, which, places] of SUBJECTS) {

@@ -5,12 +5,12 @@ import type { Random } from "../../support/random.ts";
 /** An instance of the kernels with probes. */
 export const { bindNumber, compute, memory, probes } = openProbe();
 
-/** What gamma/fallback.ts is told. */
+/** The modes of gamma/fallback.ts. */
 export const NORMAL = 0;
 export const PROBE_PAIRS = 1;
 export const PROBE_ACCURATE = 2;
 
-/** Functions of the gamma family; the first four have rows of their own. */
+/** Functions of the gamma family; the first four have tables of their own. */
 export const KERNELS: readonly Kernel[] = [
   { name: "lgamma" },
   { name: "digamma" },
@@ -27,9 +27,9 @@ export interface Probed {
   /** The largest error in units of the bound, and where it was found. */
   readonly worst: number;
   readonly at: number;
-  /** How many elements were computed again, and how many of them the third way. */
+  /** How many elements were computed again, and how many of them by the last phase. */
   readonly count: number;
-  readonly third: number;
+  readonly last: number;
 }
 
 /** Computes numbers in a mode of gamma/fallback.ts. */
@@ -37,8 +37,8 @@ export function probe(kernel: Kernel, x: Float64Array, what: number): Probed {
   const address = probes.gamma_probe(what);
   try {
     compute(kernel, x, x.slice());
-    const [worst, at, third] = new Float64Array(memory.buffer, address, 3);
-    return { worst, at, count: probes.computed_again(), third };
+    const [worst, at, last] = new Float64Array(memory.buffer, address, 3);
+    return { worst, at, count: probes.computed_again(), last };
   } finally {
     probes.gamma_probe(NORMAL);
   }

@@ -229,58 +229,142 @@ function callsOf(kernel: Kernel): readonly Call[] {
   ];
 }
 
-/**
- * Compares blocks of mixed numbers with the same numbers alone. The numbers alone are computed by
- * an instance of their own, so that no cache hides a difference. Returns how many results were
- * compared, and the differences.
- */
-export function compareBlocks(
-  kernel: Kernel,
-  { type, seed, blocks }: { type: TypeName; seed: number; blocks: number },
-): { count: number; differences: Difference[] } {
-  const random = new Random(seed);
-  const single = makeInstance(compile());
-  const whole = makeInstance(compile());
-  const Type = TYPES[type] as unknown as FloatConstructor;
-  const pools = regionsOf(kernel).map((draw) => Type.from({ length: SAMPLES }, () => draw(random)));
-  // Factors are powers of two: each result shows whole, unless it overflows.
-  const factorOf = (x: number) => x === x && Math.abs(x) < 1 ? 2 : -0.5;
-  const calls = callsOf(kernel);
-  const alone = calls.map(({ run }) =>
-    pools.map((pool) => {
-      const results = Array.from(pool, (x) => run(single, Type.of(x), Type.of(factorOf(x))));
-      return [results.map(([y]) => y), results.map((both) => both[1])];
-    })
-  );
-  const differences: Difference[] = [];
-  let count = 0;
-  for (let block = 0; block < blocks; block++) {
-    const length = LENGTHS[random.bits() % LENGTHS.length];
-    const order = Array.from(pools, () => random.bits() % pools.length);
-    const arrange = ARRANGEMENTS[random.bits() % ARRANGEMENTS.length](length, random);
-    const from = Array.from({ length }, (_, i) => order[arrange(i) % order.length]);
-    const which = Array.from({ length }, () => random.bits() % SAMPLES);
-    const x = Type.from(from, (pool, i) => pools[pool][which[i]]);
-    const upstream = Type.from(x, factorOf);
-    const k = random.bits() % calls.length;
-    const y = calls[k].run(whole, x, upstream);
-    count += y.length;
+/** A kernel's numbers of every region, with what each of them gives alone. */
+class Comparison {
+  readonly differences: Difference[] = [];
+  count = 0;
+  readonly regionCount: number;
+  readonly callCount: number;
+  readonly #kernel: Kernel;
+  readonly #type: TypeName;
+  readonly #random: Random;
+  readonly #whole = makeInstance(compile());
+  readonly #calls: readonly Call[];
+  readonly #pools: readonly Float64Array[];
+  /** Values, and gradients where a call has them, by call and by region. */
+  readonly #alone: readonly (readonly (readonly number[])[])[][];
+
+  constructor(kernel: Kernel, { type, random }: { type: TypeName; random: Random }) {
+    // An instance of its own, so that no cache hides a difference.
+    const single = makeInstance(compile());
+    const Type = TYPES[type] as unknown as FloatConstructor;
+    this.#kernel = kernel;
+    this.#type = type;
+    this.#random = random;
+    this.#calls = callsOf(kernel);
+    this.#pools = regionsOf(kernel).map((draw) =>
+      Type.from({ length: SAMPLES }, () => draw(random))
+    );
+    this.regionCount = this.#pools.length;
+    this.callCount = this.#calls.length;
+    this.#alone = this.#calls.map(({ run }) =>
+      this.#pools.map((pool) => {
+        const results = Array.from(pool, (x) => run(single, Type.of(x), Type.of(factorOf(x))));
+        return [results.map(([y]) => y), results.map((both) => both[1])];
+      })
+    );
+  }
+
+  /** Computes a block, by the region of each of its numbers, with one of the calls. */
+  compare(regions: readonly number[], call: number): void {
+    const Type = TYPES[this.#type] as unknown as FloatConstructor;
+    const { length } = regions;
+    const which = regions.map(() => this.#random.bits() % SAMPLES);
+    const x = Type.from(regions, (region, i) => this.#pools[region][which[i]]);
+    const y = this.#calls[call].run(this.#whole, x, Type.from(x, factorOf));
+    this.count += y.length;
     for (let i = 0; i < y.length; i++) {
       const place = i % length;
-      const expected = alone[k][from[place]][i < length ? 0 : 1][which[place]];
-      if (Object.is(y[i], expected)) continue;
-      differences.push({
-        kernel,
-        what: `${type} ${calls[k].what}`,
+      const alone = this.#alone[call][regions[place]][i < length ? 0 : 1][which[place]];
+      if (Object.is(y[i], alone)) continue;
+      this.differences.push({
+        kernel: this.#kernel,
+        what: `${this.#type} ${this.#calls[call].what}`,
         x: x[place],
-        alone: expected,
+        alone,
         inBlock: y[i],
         place: i,
         length,
       });
     }
   }
-  return { count, differences };
+}
+
+/** Factors are powers of two: each result shows whole, unless it overflows. */
+function factorOf(x: number): number {
+  return x === x && Math.abs(x) < 1 ? 2 : -0.5;
+}
+
+/**
+ * Compares blocks of random regions, arrangements and lengths with the same numbers alone. Returns
+ * how many results were compared, and the differences.
+ */
+export function compareBlocks(
+  kernel: Kernel,
+  { type, seed, blocks }: { type: TypeName; seed: number; blocks: number },
+): Comparison {
+  const random = new Random(seed);
+  const comparison = new Comparison(kernel, { type, random });
+  const { regionCount, callCount } = comparison;
+  for (let block = 0; block < blocks; block++) {
+    const length = LENGTHS[random.bits() % LENGTHS.length];
+    const order = Array.from({ length: regionCount }, () => random.bits() % regionCount);
+    const arrange = ARRANGEMENTS[random.bits() % ARRANGEMENTS.length](length, random);
+    const regions = Array.from({ length }, (_, i) => order[arrange(i) % order.length]);
+    comparison.compare(regions, random.bits() % callCount);
+  }
+  return comparison;
+}
+
+/**
+ * The same with a block of every two regions, in either order. Each pair has the next arrangement
+ * and the next call: they repeat at different pairs, and every arrangement comes with every region.
+ */
+export function comparePairs(
+  kernel: Kernel,
+  { type, seed }: { type: TypeName; seed: number },
+): Comparison {
+  const random = new Random(seed);
+  const comparison = new Comparison(kernel, { type, random });
+  const { regionCount, callCount } = comparison;
+  const length = isSlow(kernel) ? SHORT_BLOCK : WHOLE_BLOCK;
+  for (let pair = 0; pair < regionCount ** 2; pair++) {
+    const two = [pair % regionCount, Math.floor(pair / regionCount)];
+    const arrange = ARRANGEMENTS[(pair + two[1]) % ARRANGEMENTS.length](length, random);
+    const regions = Array.from({ length }, (_, i) => two[arrange(i) % 2]);
+    comparison.compare(regions, pair % callCount);
+  }
+  return comparison;
+}
+
+const WHOLE_BLOCK = 512;
+const SHORT_BLOCK = 8;
+
+/** Whether a kernel has regions that only the accurate phase computes: microseconds for a number. */
+function isSlow({ name, parameter = 0 }: Kernel): boolean {
+  return name === "polygamma" ? parameter > 1022 : parameter >= 2 ** 26;
+}
+
+/**
+ * Computes numbers one by one, in memory where numbers of other regions follow, as in the last batch of
+ * a file. Returns the numbers whose results are not those that they have alone.
+ */
+export function compareFollowers(kernel: Kernel, seed: number): number[] {
+  const random = new Random(seed);
+  const instance = makeInstance(compile());
+  const { [`${kernel.name}_f64` as const]: run } = instance.exports;
+  const one = instance.bindNumber(kernel.name);
+  const regions = regionsOf(kernel);
+  const bytes = instance.lend(32);
+  const lanes = new Float64Array(bytes.buffer, bytes.byteOffset, 4);
+  return regions.flatMap((draw) => {
+    const x = draw(random);
+    return regions.flatMap((other) => {
+      lanes.fill(other(random)).fill(x, 0, 1);
+      run(bytes.byteOffset, bytes.byteOffset, 1, kernel.parameter);
+      return Object.is(lanes[0], one(x, kernel.parameter)) ? [] : [x];
+    });
+  });
 }
 
 /**

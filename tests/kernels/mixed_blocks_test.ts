@@ -1,6 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { compute, computeNumber, type Kernel } from "../../kernels/engine.ts";
-import { compareBlocks, compareTypes, KERNELS, type TypeName, TYPES } from "./mixed_blocks.ts";
+import {
+  compareBlocks,
+  compareFollowers,
+  comparePairs,
+  compareTypes,
+  KERNELS,
+  type TypeName,
+  TYPES,
+} from "./mixed_blocks.ts";
 
 // A kernel sorts the numbers of a block by region, and each region has a formula of its own. However
 // they are mixed, every number has the result that it has alone.
@@ -12,6 +20,16 @@ for (const kernel of KERNELS) {
     for (const type of Object.keys(TYPES) as TypeName[]) {
       assertEquals(compareBlocks(kernel, { type, seed: 12, blocks: 12 }).differences, []);
     }
+  });
+
+  Deno.test(`${title} gives a number the same bits beside numbers of any other region`, () => {
+    for (const type of ["float64", "float32"] as const) {
+      assertEquals(comparePairs(kernel, { type, seed: 13 }).differences, []);
+    }
+  });
+
+  Deno.test(`${title} gives a number the same bits whatever follows it in memory`, () => {
+    assertEquals(compareFollowers(kernel, 15), []);
   });
 
   Deno.test(`${title} of a float32 is the float64 result, rounded`, () => {

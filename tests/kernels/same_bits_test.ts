@@ -102,7 +102,7 @@ function inputs(Type: new (buffer: ArrayBuffer) => FloatArray, bits: 16 | 32 | 6
     else words.setUint16(i * 2, Number(word), true);
   }
   const x = new Type(words.buffer);
-  // Half of them where the functions have their rows.
+  // Half of them where the functions have table entries.
   for (let i = 0; i < count; i += 2) x[i] = (i - count / 2) / 256;
   return x.filter((value) => !Number.isNaN(value));
 }

@@ -6,7 +6,7 @@ import { WASM_BASE64 } from "../../kernels/module.js";
 import { assertUlpEquals } from "../../testing/mod.ts";
 import { correctlyRounded } from "../../support/reference/reference.ts";
 
-// Where a kernel changes its way, and rows that are made at run time.
+// Where regions of a kernel meet, and table entries that are made at run time.
 
 const FAMILY: readonly Kernel[] = [
   { name: "lgamma" },
@@ -31,7 +31,7 @@ for (const kernel of FAMILY) {
     for (const x of [LINE, Float32Array.from(LINE)]) {
       const together = x.slice();
       makeInstance(module).compute(kernel, x, together);
-      // One by one, and backwards: rows are made in another order.
+      // One by one, and backwards: entries are made in another order.
       const instance = makeInstance(module);
       const alone = x.slice();
       for (let i = x.length - 1; i >= 0; i--) {
@@ -48,7 +48,7 @@ function around(x: number): number[] {
   return [x - step, x - step / 2, x, x + step / 2, x + step];
 }
 
-/** Where rows begin and end, and the zeros that have rows. */
+/** Where entries begin and end, and the zeros that have entries. */
 const SEAMS = [
   ...[-20, -19, -7, -6, -1, 6, 7, 19, 20].map((k) => 2 ** k),
   ...[-20, -7, -6, -1].map((k) => 1 - 2 ** k),
@@ -62,7 +62,7 @@ const SEAMS = [
 ];
 
 for (const kernel of FAMILY) {
-  Deno.test(`${label(kernel)} is right where it changes its way`, () => {
+  Deno.test(`${label(kernel)} is right where its regions meet`, () => {
     const x = Float64Array.from(SEAMS.flatMap(around));
     const y = x.slice();
     compute(kernel, x, y);
@@ -107,7 +107,7 @@ Deno.test("multigammaln is right on both sides of where its sums become integral
 });
 
 for (const name of ["i0", "i1", "i1Grad", "i0e", "i1e", "i0eGrad", "i1eGrad"] as const) {
-  Deno.test(`${name} in float32 is correctly rounded beyond its rows, and beside NaN`, () => {
+  Deno.test(`${name} in float32 is correctly rounded beyond its table, and beside NaN`, () => {
     // Over all exponents from 512 to the largest, near elements among far ones.
     const points = Array.from({ length: 240 }, (_, i) => 2 ** (9 + i / 2) * (1 + (i * 0.618) % 1));
     const far = points.flatMap((a, i) => [a, -a, i / 7]).concat([Infinity, -Infinity, 0, -0]);
@@ -119,7 +119,7 @@ for (const name of ["i0", "i1", "i1Grad", "i0e", "i1e", "i0eGrad", "i1eGrad"] as
   });
 }
 
-/** Zeros between negative poles, whose rows reach 1/64 of the distance from the nearest pole. */
+/** Zeros between negative poles, whose entries reach 1/64 of the distance from the nearest pole. */
 const ZEROS: readonly (readonly [Kernel, number])[] = [
   [{ name: "lgamma" }, -2.4570247382208006],
   [{ name: "lgamma" }, -3.955294284858598],

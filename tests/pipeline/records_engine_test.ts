@@ -96,9 +96,10 @@ Deno.test("records have the same text wherever their results are computed", asyn
     assertEquals([here.workers, shared.workers], [0, 1]);
     assertEquals(answers[0].text.length > TEXT.length, true);
     assertEquals(answers[0].problem?.kind, "invalid");
-    assertEquals(answers[1], answers[0]);
-    assertEquals(answers[2], answers[0]);
-    assertEquals(answers[0].parts, 1);
+    // A slow machine makes more parts: this thread listens now and then.
+    const wholes = answers.map(({ parts: _, ...whole }) => whole);
+    assertEquals(wholes[1], wholes[0]);
+    assertEquals(wholes[2], wholes[0]);
 
     // The same in many parts, where a text may not be as long.
     const short = makePlan(type, 1000);
@@ -162,7 +163,7 @@ Deno.test("records that workers group are joined to what one thread makes of the
       if (handedOver !== undefined) takeOver(table, handedOver);
     }
     assertEquals(engine.workers, jobs - 1);
-    const list = await exchangeGroups(table, { pool, groups });
+    const { list } = await exchangeGroups(table, { pool, groups });
     const reader = new GroupsReader(table, list);
     const spec = { name: "w", typeName: "utf8", values: "texts" } as const;
     return [

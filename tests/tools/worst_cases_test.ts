@@ -11,7 +11,7 @@ const names = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name
 
 Deno.test("The worst cases are those of the hard points", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["task", "--quiet", "worst-cases", "--check"],
+    args: ["task", "--quiet", "report", "hard", "--check"],
     stderr: "piped",
   }).output();
   assertEquals(code, 0, new TextDecoder().decode(stderr));

@@ -9,7 +9,7 @@ import { type GpuArray, runKernel } from "./run_program.ts";
 import { isSkipped, testDevice, testOnGpu } from "./test_on_gpu.ts";
 
 // The CPU's results are correctly rounded. The GPU's are nearly always the same, and otherwise next
-// to them; `deno task gpu-accuracy` says how often.
+// to them; `deno task verify gpu` says how often.
 
 const RANDOM_POINTS = 2 ** 16;
 /** One result in so many may be the one next to the CPU's. */

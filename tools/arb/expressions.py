@@ -3,9 +3,10 @@
     python3 tools/arb/expressions.py SEED COUNT > rows.tsv
 
 Needs python-flint. A row is an expression, its columns as JSON, and the float64 that is nearest to the true value,
-as a hexadecimal float, each after a tab. The true value is an Arb ball whose precision is doubled until all of it
-rounds to one float64; rows for which 16,384 bits do not suffice are left out. Derivatives are those of dual numbers,
-and share nothing with the symbolic ones of specol.
+as a hexadecimal float, and the bits that Arb took, each after a tab; 0 without a sign is an exact one. The true value is an Arb ball whose precision
+is doubled until all of it rounds to one float64; rows for which 16,384 bits do not suffice, or 1,024 where orders and dimensions are large, are left out. Derivatives, up
+to the third, are those of dual numbers, and share nothing with the symbolic ones of specol. Functions across columns
+have the columns S1 to S4 for "S*".
 """
 
 import json
@@ -14,10 +15,14 @@ import random
 import re
 import struct
 import sys
+from functools import reduce
 
 from flint import acb, arb, ctx, fmpz
 
 MAX_BITS = 16384
+# Arb takes seconds for large orders and dimensions with more bits.
+SLOW_PARAMETER = 60
+SLOW_BITS = 1024
 LARGEST_EXPONENT = 300000
 LARGEST_EXPONENTIAL = 200000
 
@@ -286,28 +291,37 @@ UNARY = {
     "tanh": tanh, "expit": expit, "logit": logit, "floor": floor, "ceil": ceil, "trigamma": psi(1),
 }
 OF_TWO = {"xlogy": xlogy, "xlog1py": xlog1py, "logaddexp": logaddexp, "lbeta": lbeta, "lchoose": lchoose}
+ACROSS = ["rowsum", "rowmean", "rowmin", "rowmax", "rowlogsumexp"]
+CELLS = ["S1", "S2", "S3", "S4"]
+ORDERS = [1, 2, 3, 5, 20, 1, 2, 3, 5, 20, 13, 60, 300, 1022, 1023, 1500]
+DIMENSIONS = [1, 2, 3, 10, 1, 2, 3, 10, 12, 13, 64, 65, 256, 300]
 BINARY = {"+": add, "-": sub, "*": mul, "/": div, "^": power}
 
 
-def make(depth, rng):
+def make(depth, rng, columns="xy"):
     if depth == 0 or rng.random() < 0.12:
         r = rng.random()
         if r < 0.75:
-            return ("column", rng.choice("xy"))
+            return ("column", rng.choice(columns))
         return ("number", rng.choice(["1", "2", "3", "0.5", "0.1", "7", "-1", "1e10", "1e-10", "2.5", "100"]))
+    def below():
+        return make(depth - 1, rng, columns)
+
     r = rng.random()
     if r < 0.5:
-        return (rng.choice(list("++--**//^")), make(depth - 1, rng), make(depth - 1, rng))
+        return (rng.choice(list("++--**//^")), below(), below())
     if r < 0.55:
-        return ("polygamma", make(depth - 1, rng), rng.choice([1, 2, 3, 5, 20]))
+        return ("polygamma", below(), rng.choice(ORDERS))
     if r < 0.6:
-        return ("multigammaln", make(depth - 1, rng), rng.choice([1, 2, 3, 10]))
+        return ("multigammaln", below(), rng.choice(DIMENSIONS))
     if r < 0.66:
-        return (rng.choice(["min", "max", "if", "abs"]), make(depth - 1, rng), make(depth - 1, rng))
+        return (rng.choice(["min", "max", "if", "abs"]), below(), below())
     if r < 0.74:
-        return (rng.choice(list(OF_TWO)), make(depth - 1, rng), make(depth - 1, rng))
+        return (rng.choice(list(OF_TWO)), below(), below())
+    if r < 0.76 and "_" not in columns:
+        return (rng.choice(ACROSS), make(min(2, depth - 1), rng, "__xy"))
     names = list(UNARY)
-    return (rng.choice(names[:7] if rng.random() < 0.5 else names), make(depth - 1, rng))
+    return (rng.choice(names[:7] if rng.random() < 0.5 else names), below())
 
 
 def text(e):
@@ -326,6 +340,8 @@ def text(e):
         return f"abs({text(e[1])})"
     if kind == "grad":
         return f"grad({text(e[1])}, {e[2]})"
+    if kind in ACROSS:
+        return f'{kind}("S*", {text(e[1])})'
     return f"{kind}({', '.join(text(a) for a in e[1:])})"
 
 
@@ -340,6 +356,8 @@ def value(e, columns):
         inner = {name: Dual(c, arb(1 if name == e[2] else 0)) for name, c in columns.items()}
         result = value(e[1], inner)
         return result.slope if isinstance(result, Dual) else ZERO
+    if kind in ("polygamma", "multigammaln") and e[2] >= SLOW_PARAMETER and ctx.prec > SLOW_BITS:
+        raise Hard
     if kind == "polygamma":
         return psi(e[2])(value(e[1], columns))
     if kind == "multigammaln":
@@ -350,6 +368,8 @@ def value(e, columns):
         for i in range(p):
             result = add(result, lgamma(sub(a, arb(i) / 2)))
         return result
+    if kind in ACROSS:
+        return across(kind, [value(e[1], {**columns, "_": columns[name]}) for name in CELLS])
     if kind in UNARY:
         return UNARY[kind](value(e[1], columns))
     a = value(e[1], columns)
@@ -360,12 +380,29 @@ def value(e, columns):
         return BINARY[kind](a, b)
     if kind in OF_TWO:
         return OF_TWO[kind](a, b)
+    if kind == "if":
+        return b if is_less(a, b) else mul(arb(2), a)
+    return a if is_less(a, b) == (kind == "min") else b
+
+
+def is_less(a, b):
+    """Equal numbers are left to other rows: of which of them the derivative is, depends on the function."""
     order = sign_of(sub(plain(a), plain(b)))
     if order == 0:
         raise Hard
-    if kind == "if":
-        return b if order < 0 else mul(arb(2), a)
-    return a if (order < 0) == (kind == "min") else b
+    return order < 0
+
+
+def across(kind, terms):
+    if kind == "rowlogsumexp":
+        most = terms[0]
+        for term in terms[1:]:
+            most = term if plain(term) > plain(most) else most
+        return add(most, log(reduce(add, [exp(sub(term, most)) for term in terms])))
+    if kind in ("rowsum", "rowmean"):
+        total = reduce(add, terms)
+        return total if kind == "rowsum" else div(total, arb(len(terms)))
+    return reduce(lambda a, b: a if is_less(a, b) == (kind == "rowmin") else b, terms)
 
 
 def exact(x):
@@ -392,7 +429,7 @@ def column(rng, extreme):
 def nearest(ball):
     """The float64 nearest to all of a ball, or None."""
     if ball.is_zero():
-        return 0.0
+        return 0
     ends = []
     for end in (ball.lower(), ball.upper()):
         if not end.is_finite():
@@ -425,6 +462,10 @@ def rounded(m, e):
     return sign * math.ldexp(units, last)
 
 
+def hexadecimal(found):
+    return "0" if isinstance(found, int) else found.hex()
+
+
 def truth(e, columns):
     bits = 256
     while bits <= MAX_BITS:
@@ -433,12 +474,12 @@ def truth(e, columns):
             result = value(e, {name: exact(x) for name, x in columns.items()})
             found = nearest(plain(result))
             if found is not None:
-                return found
+                return found, bits
         except Hard:
             if bits >= 2048:
-                return None
+                return None, bits
         bits *= 2
-    return None
+    return None, bits
 
 
 def main(seed, count):
@@ -449,18 +490,20 @@ def main(seed, count):
         r = rng.random()
         if r < 0.25:
             e = ("grad", e, "x")
-        if r < 0.06:
+        if r < 0.1:
+            e = ("grad", e, rng.choice("xy"))
+        if r < 0.04:
             e = ("grad", e, rng.choice("xy"))
         source = text(e)
         if len(source) > 300 or not re.search(r"\bx\b", source):
             continue
         extreme = rng.random() < 0.5
         for _ in range(4):
-            columns = {"x": column(rng, extreme), "y": column(rng, extreme)}
-            found = truth(e, columns)
+            columns = {name: column(rng, extreme) for name in ["x", "y"] + (CELLS if "S*" in source else [])}
+            found, bits = truth(e, columns)
             if found is None:
                 continue
-            print(source, json.dumps(columns), found.hex(), sep="\t")
+            print(source, json.dumps(columns), hexadecimal(found), bits, sep="\t")
             made += 1
 
 

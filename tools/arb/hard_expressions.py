@@ -12,7 +12,7 @@ import ast
 import json
 
 import expressions
-from expressions import BINARY, UNARY, Dual, Hard, exact, nearest, plain, psi
+from expressions import BINARY, UNARY, Dual, Hard, exact, hexadecimal, nearest, plain, psi
 from flint import acb, arb, ctx
 
 expressions.LARGEST_EXPONENT = 2**70
@@ -296,7 +296,7 @@ def truth(text, columns):
 def main():
     for text, columns, *same in ROWS:
         found = truth(same[0] if same else text, columns)
-        print(text, json.dumps(columns), found.hex(), sep="\t", flush=True)
+        print(text, json.dumps(columns), hexadecimal(found), sep="\t", flush=True)
 
 
 main()

@@ -13,7 +13,7 @@ import math
 import random
 import sys
 
-from expressions import exact, nearest
+from expressions import exact, hexadecimal, nearest
 from flint import acb, arb, ctx
 
 MAX_BITS = 6000
@@ -102,7 +102,7 @@ def main(seed, count):
             continue
         found = truth(compute)
         if found is not None:
-            print(text, json.dumps(columns), found.hex(), sep="\t")
+            print(text, json.dumps(columns), hexadecimal(found), sep="\t")
             count -= 1
 
 

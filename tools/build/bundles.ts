@@ -22,6 +22,8 @@ interface Bundle {
   readonly path: string;
   /** The module that it begins with. */
   readonly entry: string;
+  /** What replaces modules that are not part of it, by their file names. */
+  readonly late: Readonly<Record<string, string>>;
   /** Makes the text of the file from that of the bundle. */
   wrap(text: string): string | Promise<string>;
 }
@@ -34,6 +36,13 @@ const LATE: Readonly<Record<string, string>> = {
   "compile.ts": `const module = await import.source("./kernels.wasm");
 export function compile() { return module; }`,
   "worker.js": 'export const { WORKER_SOURCE } = await import("./worker.js");',
+};
+
+/** What a worker has in the place of kernels/compile.ts: the module that it is given. */
+const GIVEN: Readonly<Record<string, string>> = {
+  "compile.ts": `let module;
+export function setModule(given) { module = given; }
+export function compile() { return module; }`,
 };
 
 /** The files that say how a bundle is made. */
@@ -69,6 +78,7 @@ interface Hooks {
 export const commandLine: Generated = generated({
   path: "dist/specol.js",
   entry: "commands/main.ts",
+  late: LATE,
   wrap: compileEarly,
 });
 
@@ -76,6 +86,7 @@ export const commandLine: Generated = generated({
 export const worker: Generated = generated({
   path: "dist/worker.js",
   entry: "pipeline/parallel/worker.ts",
+  late: GIVEN,
   wrap: (text) => `export const WORKER_SOURCE = ${JSON.stringify(text)};\n`,
 });
 
@@ -124,7 +135,7 @@ async function sealOf(sources: ReadonlyMap<string, string>, body: string): Promi
 }
 
 async function bundleText(
-  { entry, path }: Bundle,
+  { entry, path, late }: Bundle,
   sources: ReadonlyMap<string, string>,
 ): Promise<string> {
   const bundler: Bundler = await import(BUNDLER);
@@ -137,7 +148,7 @@ async function bundleText(
       write: false,
       metafile: true,
       plugins: [
-        { name: "late", setup: importLate },
+        { name: "late", setup: (hooks: Hooks) => importLate(hooks, late) },
         { name: "version", setup: takeVersionOnly },
       ],
     });
@@ -157,7 +168,7 @@ async function bundleText(
  * In a bundle, an import of what stays outside would move to its top, where every run waits for it.
  * One that is awaited in the place of the module stays behind the `import()` of what computes.
  */
-function importLate(hooks: Hooks): void {
+function importLate(hooks: Hooks, late: Bundle["late"]): void {
   hooks.onResolve(
     { filter: /\/(compile\.ts|worker\.js|kernels\.wasm)$/ },
     ({ path, namespace }) =>
@@ -165,7 +176,7 @@ function importLate(hooks: Hooks): void {
         ? { path, external: true }
         : { path: path.slice(path.lastIndexOf("/") + 1), namespace: "late" },
   );
-  hooks.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({ contents: LATE[path] }));
+  hooks.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({ contents: late[path] }));
 }
 
 /** The rest of deno.json is no business of the command line. */

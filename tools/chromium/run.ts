@@ -9,7 +9,7 @@ import { chromium } from "./open_page.ts";
 const HELP =
   `Runs every function in a page of Chromium, on the CPU and by WebGPU, and beside it in Deno.
 
-Usage: deno task chromium
+Usage: deno task verify chromium
 
 The browser is Debian's (apt-get install -y chromium), or the one that SPECOL_CHROMIUM names. Exit
 status 1 if results are outside the registry's budgets, or the CPU's are not the same bits.

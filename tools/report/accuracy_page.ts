@@ -17,21 +17,22 @@ export function accuracyPage(
   const points = subjects.reduce((sum, { x }) => sum + x.length, 0);
   return `# Accuracy
 
-Errors of specol, SciPy and PyTorch at the same ${
+This page shows how accurate specol is and why it can promise correct rounding. It compares the errors
+of specol, SciPy and PyTorch at the same ${
     points.toLocaleString("en-US")
   } points, in float64, against the true values.
 \`deno task report\` wrote this page: do not edit it.
 
-- **Error**: distance from the true value in ulp, units in the last place of the true value. A
-  correctly rounded result is at most 0.5 away. An error of 10ⁿ ulp leaves 16 − n right digits.
+- **Error**: the distance from the true value in ulp (units in the last place). A correctly rounded
+  result is at most 0.5 ulp away. An error of 10ⁿ ulp leaves 16 − n correct digits.
 - **True values**: \`support/reference\`, BigInt arithmetic with 150 bits and more.
 - **Points**: for each picture ${
     count.toLocaleString("en-US")
   } random ones, spread evenly over its width, and more beside
   zeros and poles. Seed ${seed}: not that of the survey which the kernels were tuned with. Poles
   themselves are left out, because conventions differ.
-- **Pictures**: the worst point of every 4 pixels. The red band holds results of which no digit is
-  right: infinity or NaN for a finite number, or an error of 2⁵² ulp and more.
+- **Pictures**: the worst point of every 4 pixels. The red band holds results without a correct digit:
+  infinity or NaN for a finite number, or an error of 2⁵² ulp or more.
 - **Gradients**: of PyTorch those of autograd, of SciPy the formulas that people write: \`i1\`,
   \`i1e - sign(x) * i0e\`, \`i0 - i1 / x\`, \`i0e - i1e * (sign(x) + 1 / x)\`, \`psi\`, \`polygamma(n + 1, x)\`, a
   sum of \`psi(x - i / 2)\`.
@@ -67,7 +68,7 @@ numbers, rounded once more.) This is what it rests on:
   the same table entry decides four of five such elements of x > 0. One in 400 or fewer takes the accurate phase:
   double-doubles of 98 bits (\`gamma/accurate_phase.ts\`, \`polygamma/accurate.ts\`, \`gamma/accurate.ts\`), or tables
   around zeros (\`gamma/zeros.ts\`). Of x < 0 that is one in 150, next to zeros more. Where that does not decide, balls do
-  in the same way (\`gamma/last_phase.ts\`). \`deno task bench-worst\` measures these shares in some 30 ranges of numbers, and
+  in the same way (\`gamma/last_phase.ts\`). \`deno task bench worst\` measures these shares in some 30 ranges of numbers, and
   searches for the blocks that this makes slowest: of 512 elements that are all hard to round, they take 8
   to 80 times as long as a usual one.
 - **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly\`; the errors of
@@ -88,7 +89,7 @@ numbers, rounded once more.) This is what it rests on:
   \`tools/arb/hard_points.c\` found them with Arb, whose intervals prove what is right, and the tests run
   them as arrays, as numbers and together with gradients. [worst-cases](worst-cases/README.md) has them for other
   libraries, in the format of CORE-MATH.
-- **Another machine.** \`deno task arm64\` runs the tests of bits and 13,067 hard points on arm64 by qemu-user:
+- **Another machine.** \`deno task verify arm64\` runs the tests of bits and 13,067 hard points on arm64 by qemu-user:
   no bit differs (2026-11-18).
 - **The survey.** The points of the table below, beside Arb: none wrong. They are a million and more of
   each subject, and 50,000 of multigammaln of p 1000, all tried on 2026-11-17 with the kernels of this

@@ -25,7 +25,7 @@ what of a range they can; to the numbers for multigammaln (p - 1)/2 is added, wh
 multigammaln costs the same for every p; orders of polygamma from 3 on cost what order 20 costs, or a
 little less. ${
       meansText(rows)
-    } \`deno task bench-worst\` searches for the blocks of numbers that take
+    } \`deno task bench worst\` searches for the blocks of numbers that take
 longest beside such columns.`,
     ...types.map((type) => typeText(type, rows.filter((row) => row.type === type))),
     "**Slower than a peer**",

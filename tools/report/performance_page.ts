@@ -18,7 +18,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   {
     title: "npy and Arrow files",
-    task: "bench-files",
+    task: "bench files",
     kind: "files",
     intro:
       "Times are from the start of a process to its end; the start of numpy is left out. Files are in " +
@@ -26,7 +26,7 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "CSV",
-    task: "bench-csv",
+    task: "bench csv",
     kind: "csv",
     intro:
       "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
@@ -38,16 +38,18 @@ const PARTS: readonly Part[] = [
   },
   {
     title: "Groups",
-    task: "bench-groups",
+    task: "bench groups",
     kind: "groups",
     intro:
       "Each program adds up `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the " +
-      "groups to a file. Times are from the start of a process to its end; the start of DuckDB and " +
-      "data.table is left out. All have two threads, but for `specol -j 1`. Sums of specol are exact.",
+      "groups to a file. `s` is the time from the start of a process to its end, and `no start` is that " +
+      "time without the time for a file of one row. All have two threads, but for `specol -j 1`. DuckDB " +
+      "detects types, as its users let it. Sums of specol are exact. `specol -o` waits until the file is " +
+      "on the disk; the others do not.",
   },
   {
     title: "WebGPU",
-    task: "bench-gpu",
+    task: "bench gpu",
     kind: "gpu",
     intro:
       "Every function on the CPU, in one thread, and on the GPU, there and back; and how well the " +
@@ -65,10 +67,11 @@ const FORMATS = `
 export function performancePage(results: NewestResults): string {
   return `# Performance
 
-\`deno task report\` wrote this page from the newest figures in \`bench/results\`: do not edit it. Every
-benchmark verifies results before it times them, takes the best of runs in turns, and is repeated by
-its command. A ratio above 1 means that specol is that many times faster. Below each table stands where
-specol loses, and where it misses its own targets.
+This page shows how fast specol is, compared with other tools, and where it is slower. Every benchmark
+verifies results before it times them, alternates between the tools and takes the best run of each; the
+command above each table repeats it. A ratio above 1 means that specol is that many times faster. Below
+each table are the cases where specol loses or misses its own targets. \`deno task report\` wrote this
+page from the newest figures in \`bench/results\`: do not edit it.
 
 ${kernelsSection(results.kernels)}
 ${results.files ?? results.csv ? FORMATS : ""}
@@ -91,7 +94,7 @@ export function sourceText(
 /** How to get figures that are not there. */
 export function absentText(task: string): string {
   return `No figures yet: \`deno task ${task} --json bench/results/DATE${
-    task.replace("bench", "")
+    task.replace("bench", "").replace(" ", "-")
   }.json\` makes them.`;
 }
 

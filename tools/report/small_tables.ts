@@ -87,7 +87,7 @@ export function formatsTable({ files, csv }: NewestResults): string {
       memory < 0 ? "" : `${ours.figures[memory]?.toFixed(0) ?? "?"} MB`,
     ]];
   });
-  const sources = csv === undefined ? "" : `\n\n${sourceText("bench-csv", csv)}`;
+  const sources = csv === undefined ? "" : `\n\n${sourceText("bench csv", csv)}`;
   const formats = table([["", "specol", "others", "memory"], ...body]) + sources;
   const small = files?.sections.find(({ name }) => name === "small files");
   const npy = small?.rows.find(({ name }) => name === "npy");

@@ -51,23 +51,23 @@ export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient:
 }
 
 /**
- * c0 + c1 x + ..., coefficients `step` bytes apart: the first `paired` of them are double-doubles, and each is
+ * c0 + c1 x + ..., coefficients `step` bytes apart: the first `doubled` of them are double-doubles, and each is
  * larger than what is added to it. LOW has the low part.
  */
 export function polynomial(
   at: usize,
   step: usize,
   count: i32,
-  paired: i32,
+  doubled: i32,
   x: v128,
   xLow: v128,
 ): v128 {
   let y = v128.load64_splat(at + <usize> (count - 1) * step);
-  for (let k = count - 2; k >= paired; k--) {
+  for (let k = count - 2; k >= doubled; k--) {
     y = f64x2.add(v128.load64_splat(at + <usize> k * step), f64x2.mul(x, y));
   }
   let yLow = f64x2.splat(0);
-  for (let k = paired - 1; k >= 0; k--) {
+  for (let k = doubled - 1; k >= 0; k--) {
     const c = v128.load64_splat(at + <usize> k * step);
     const product = f64x2.mul(x, y);
     const rest = productRest(x, xLow, y, yLow, product);

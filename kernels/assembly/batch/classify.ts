@@ -3,8 +3,8 @@
 //
 //   0: NaN and x < L[0]     1: [L[0], L[1])     2: [L[1], L[2])     ...
 //
-// Codes are computed four elements at a time, without branches, which random signs would mispredict: 0.6 ns for an
-// element. A block that lies in one region is computed in place; any other is partitioned (batch/partition.ts).
+// Codes are computed four elements at a time, without branches, which random signs would mispredict. A block that lies in
+// one region is computed in place; any other is partitioned (batch/partition.ts).
 
 import { BLOCK, CODES } from "../memory_map";
 
@@ -71,7 +71,7 @@ function isPole(x: v128): v128 {
 function commonCode(count: i32): i32 {
   const code = load<u8>(CODES);
   const first = i8x16.splat(code);
-  // What is behind the last element is any until here.
+  // What is after the last element is any until here.
   v128.store(CODES + <usize> count, first);
   let isSame = i8x16.splat(-1);
   for (let i: usize = 0; i < <usize> count; i += 16) {

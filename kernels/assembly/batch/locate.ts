@@ -1,48 +1,98 @@
-// Which entries stand for a block's elements where x > 0 alone has entries.
+// Kernels work in blocks: a first pass finds every element's entry, a second reads the entries.
+// Addresses in memory cost less than addresses taken out of lanes, and a block without rare
+// elements needs no test.
 
 import { ENTRIES, TABLE } from "../memory_map";
-import { entryNumbers64, entryOffsets } from "../tables/entry";
+import { ONE, ZERO } from "../arithmetic/constants";
+import { entryNumbers32, entryNumbers64, entryOffsets } from "../tables/entry";
 
-/** What `locatePositive` finds beside elements with entries. */
-export const BELOW: i32 = 1; // smaller ones, +0 too
-export const BEYOND: i32 = 2; // larger ones, negative ones and NaN
+/** Which entry stands for what is below the first octave: entry 0, or the one before it. */
+export const HEAD: i32 = 0;
+export const BEFORE_HEAD: i32 = 1;
 
 // @ts-ignore: decorator
 @inline
-function place(at: usize, numbers: v128, least: i32, last: i32): void {
-  const entry = i32x4.min_s(i32x4.max_s(numbers, i32x4.splat(least)), i32x4.splat(last));
+function place(at: usize, numbers: v128, head: i32): void {
+  let entry = i32x4.max_s(numbers, i32x4.splat(0));
+  if (head == BEFORE_HEAD) entry = i32x4.add(entry, i32x4.eq(entry, i32x4.splat(0)));
   v128.store(at, i32x4.add(v128.load(TABLE), entryOffsets(entry)));
 }
 
-// @ts-ignore: decorator
-@inline
-function found(fewest: v128, most: v128, least: i32, last: i32): i32 {
-  const below = v128.any_true(i32x4.lt_s(fewest, i32x4.splat(least))) ? BELOW : 0;
-  return below | (v128.any_true(i32x4.gt_s(most, i32x4.splat(last))) ? BEYOND : 0);
+/**
+ * Whether the last block of float64 had an element below 2^-200, 0 included: its powers may
+ * underflow.
+ */
+export let hadTiny: bool = false;
+
+/** Whether it had an element below entry 1. */
+export let hadHead: bool = false;
+
+/** The entries' numbers below 2^-200. */
+const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
+
+/** Keeps what the least numbers of entries say of these two. */
+export function keepLeast(numbers: v128): void {
+  hadHead = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(1)));
+  hadTiny = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(TINY_NUMBER)));
 }
 
-/**
- * Fills ENTRIES, or u32 elsewhere, for `count` float64 with the addresses of entries `least` to `last` of
- * a table, whose entry 0 is or would be at `table`; returns what there is beside them.
- */
+/** Finds the same anew without zeros, of which no power underflows: counts have many. */
+export function keepLeastBeyondZero(from: usize, count: i32): void {
+  const one = v128.load(ONE);
+  let least = i32x4.splat(1);
+  for (const end = from + (<usize> count << 3); from < end; from += 32) {
+    const a0 = f64x2.abs(v128.load(from));
+    const a1 = f64x2.abs(v128.load(from, 16));
+    const b0 = v128.or(a0, v128.and(one, f64x2.eq(a0, v128.load(ZERO))));
+    const b1 = v128.or(a1, v128.and(one, f64x2.eq(a1, v128.load(ZERO))));
+    least = i32x4.min_s(least, entryNumbers64(b0, b1));
+  }
+  keepLeast(least);
+}
+
+/** Fills ENTRIES for `count` float64; whether any lies beyond entry `last`, as NaN does. */
 // @ts-ignore: decorator
 @inline
-export function locatePositive64(
+export function locate64(
   from: usize,
   count: i32,
   table: usize,
-  least: i32,
   last: i32,
-  at: usize = ENTRIES,
-): i32 {
+  head: i32,
+): bool {
   v128.store(TABLE, i32x4.splat(<i32> table));
-  let most = i32x4.splat(last);
-  let fewest = most;
+  let most = i32x4.splat(0);
+  let least = i32x4.splat(1);
+  let at = ENTRIES;
   for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
-    const numbers = entryNumbers64(v128.load(from), v128.load(from, 16));
+    const a0 = f64x2.abs(v128.load(from));
+    const a1 = f64x2.abs(v128.load(from, 16));
+    const numbers = entryNumbers64(a0, a1);
     most = i32x4.max_s(most, numbers);
-    fewest = i32x4.min_s(fewest, numbers);
-    place(at, numbers, least, last);
+    least = i32x4.min_s(least, numbers);
+    place(at, numbers, head);
   }
-  return found(fewest, most, least, last);
+  keepLeast(least);
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
+}
+
+/** The same for `count` float32. */
+// @ts-ignore: decorator
+@inline
+export function locate32(
+  from: usize,
+  count: i32,
+  table: usize,
+  last: i32,
+  head: i32,
+): bool {
+  v128.store(TABLE, i32x4.splat(<i32> table));
+  let most = i32x4.splat(0);
+  let at = ENTRIES;
+  for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
+    const numbers = entryNumbers32(v128.load(from));
+    most = i32x4.max_s(most, numbers);
+    place(at, numbers, head);
+  }
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }

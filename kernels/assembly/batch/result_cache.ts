@@ -50,13 +50,13 @@ export function besselOrder(kind: i32): i64 {
 /** Whether the result of x is at its place. */
 // @ts-ignore: decorator
 @inline
-export function isKnown(place: usize, order: i64, p: f64, x: f64): bool {
+export function isCached(place: usize, order: i64, p: f64, x: f64): bool {
   return load<f64>(place) == x && load<i64>(place, 8) == order && load<f64>(place, 16) == p;
 }
 
 // @ts-ignore: decorator
 @inline
-export function known(place: usize): f64 {
+export function cachedResult(place: usize): f64 {
   return load<f64>(place, 24);
 }
 

@@ -80,14 +80,14 @@ function farPair(kind: i32, a: v128): v128 {
   const t = f64x2.div(one, a);
   let coefficient: f64 = 1;
   let c1: f64 = 0;
-  let behind = f64x2.splat(0);
+  let later = f64x2.splat(0);
   let last = t;
   for (let j = 1; j <= HANKEL_TERMS; j++) {
     coefficient *= <f64> ((2 * j - 1) * (2 * j - 1) - square) / <f64> (8 * j);
     const c = steep ? coefficient * <f64> (2 * j + 1) : coefficient;
     if (j == 1) c1 = c;
-    else behind = f64x2.add(behind, f64x2.mul(f64x2.splat(c), last));
+    else later = f64x2.add(later, f64x2.mul(f64x2.splat(c), last));
     last = f64x2.mul(last, t);
   }
-  return timesFactor(y, rest, a, t, f64x2.splat(c1), behind);
+  return timesFactor(y, rest, a, t, f64x2.splat(c1), later);
 }

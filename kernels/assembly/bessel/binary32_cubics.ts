@@ -11,7 +11,7 @@
 // of 2^-36, one in 500, are computed in full, as are those with NaN or infinity.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
-// middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
+// middle. Tested by tests/kernels/float32_regions_test.ts and whole_line_test.ts, and on all 2^32 inputs
 // by `deno task accuracy --every --type float32 i0e i1e`.
 
 import { BLOCK, CUBIC_TABLES, ENTRIES } from "../memory_map";
@@ -29,7 +29,7 @@ import { powerOfTwo } from "../arithmetic/power_of_two";
 const PIECE_BITS: i32 = 7;
 const PIECE_SHIFT: i32 = 5;
 const PIECES: i32 = 1 << PIECE_BITS;
-/** The first octave begins at 2^FIRST; behind the last finite one are infinity and NaN. */
+/** The first octave begins at 2^FIRST; after the last finite one are infinity and NaN. */
 const FIRST: i32 = -12;
 const OCTAVES: i32 = 128 - FIRST;
 const EXPANDED: i32 = 40 - FIRST;

@@ -9,7 +9,7 @@
 // 2^-36, one in 500, are computed in full, as are those with NaN or infinity.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
-// middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
+// middle. Tested by tests/kernels/float32_regions_test.ts and whole_line_test.ts, and on all 2^32 inputs
 // by `deno task accuracy --every --type float32 i0eGrad i1eGrad`.
 
 import { BINARY32_BESSEL_TABLES, BLOCK, ENTRIES } from "../memory_map";
@@ -51,7 +51,7 @@ const BEFORE_INFINITE: i32 = 0x7f7fffff; // the last that is finite
 /** The last below 2^81: from there on results may be subnormal. */
 const BEFORE_SMALL: i32 = 0x67ffffff;
 const FIRST_END: f64 = 0.015625; // 2^-6
-/** Of an entry, behind c0. */
+/** Of an entry, after c0. */
 const TERMS: i32 = 5;
 const BITS: i32 = 36;
 // 1 - 2^-36 and 1 + 2^-36

@@ -6,13 +6,22 @@ import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
 import { ACCURATE_BOUND, accuratePair, accurateRegion, exponent0, exponent1 } from "./accurate";
 import { lastBessel } from "./last_phase";
 import { queueLength, resultOf, takeQueue } from "../batch/queue";
-import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
+import {
+  besselOrder,
+  cachedResult,
+  countAgain,
+  isCached,
+  keep,
+  placeOf,
+} from "../batch/result_cache";
 import { LOW } from "../memory_map";
-import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
+import { exponentOf } from "../arithmetic/power_of_two";
+import { passesZivTestScaled, rounded, skipZivTest } from "../rounding/ziv_test_scalar";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
-/** The least exponent of results that are far from subnormal ones. */
-const MIN_PLAIN: i32 = -1020;
+/** The least exponent of normal numbers, and the largest of scaled double-doubles. */
+const MIN_NORMAL: i32 = -1022;
+const MAX_SCALE: i32 = -900;
 const SIGN: u64 = 0x8000000000000000;
 /** Two float64: the results. */
 const RESULTS: usize = memory.data(16, 16);
@@ -33,8 +42,8 @@ function fallBackAll(kind: i32, isSecond: bool): void {
   for (let at = begin, end = begin + (count << 3); at < end; at += 8) {
     const x = load<f64>(at);
     const place = placeOf(order, abs(x));
-    if (isKnown(place, order, 0, abs(x))) {
-      put(resultOf(isSecond, at), known(place), x, isOdd);
+    if (isCached(place, order, 0, abs(x))) {
+      put(resultOf(isSecond, at), cachedResult(place), x, isOdd);
     } else if (waiting == 0) {
       waiting = at;
     } else {
@@ -97,61 +106,19 @@ function fallBackOne(kind: i32, a: f64): f64 {
 /** Leaves what the accurate phase gives at two finite numbers of one region in RESULTS; returns the lanes that fail Ziv's test. */
 function runAccuratePhase(kind: i32, a: v128): i32 {
   const high = accuratePair(kind, accurateRegion(f64x2.extract_lane(a, 0)), a);
-  const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(ACCURATE_BOUND));
-  return round(high, v128.load(LOW), bound, exponent0, exponent1);
+  const low = v128.load(LOW);
+  const passes0 = passes(f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), exponent0);
+  store<f64>(RESULTS, rounded);
+  const passes1 = passes(f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), exponent1);
+  store<f64>(RESULTS, rounded, 8);
+  return i32(!passes0) | i32(!passes1) << 1;
 }
 
-/** Rounds (high + rest) 2^e, whose errors are within `bound` 2^e, into RESULTS; returns the lanes that fail Ziv's test. */
-function round(high: v128, rest: v128, bound: v128, e0: i32, e1: i32): i32 {
-  const high0 = f64x2.extract_lane(high, 0);
-  const high1 = f64x2.extract_lane(high, 1);
-  if (exponentOf(high0) + e0 < MIN_PLAIN || exponentOf(high1) + e1 < MIN_PLAIN) {
-    const isOpen0 = !roundTo(
-      RESULTS,
-      high0,
-      f64x2.extract_lane(rest, 0),
-      f64x2.extract_lane(bound, 0),
-      e0,
-    );
-    const isOpen1 = !roundTo(
-      RESULTS + 8,
-      high1,
-      f64x2.extract_lane(rest, 1),
-      f64x2.extract_lane(bound, 1),
-      e1,
-    );
-    return i32(isOpen0) | i32(isOpen1) << 1;
-  }
-  let y = f64x2.add(high, f64x2.sub(rest, bound));
-  const other = f64x2.add(high, f64x2.add(rest, bound));
-  const open = i64x2.bitmask(f64x2.ne(y, other));
-  if (e0 | e1) {
-    // In two steps, as 2^e may overflow.
-    y = f64x2.mul(y, f64x2(powerOfTwo(e0 >> 1), powerOfTwo(e1 >> 1)));
-    y = f64x2.mul(y, f64x2(powerOfTwo(e0 - (e0 >> 1)), powerOfTwo(e1 - (e1 >> 1))));
-  }
-  v128.store(RESULTS, y);
-  return open;
-}
-
-/** The same of one number, which may be subnormal; whether this decides. */
-function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bool {
-  const size = exponentOf(high) + exponent;
-  // A subnormal result is added to a number with its sign whose last bit is the last of subnormal
-  // numbers.
-  const isSubnormal = size < -1022;
-  if (isSubnormal && exponent > -900) return false; // the pair itself would have lost bits
-  const least = size < -1020 ? powerOfTwo(-1022 - exponent) : 0;
-  const start = isSubnormal ? copysign(least, high) : 0;
-  const sum = start + high;
-  const left = (high - (sum - start)) + rest;
-  const y = sum + (left - bound);
-  if (y != sum + (left + bound)) return false;
-  if (!isSubnormal && abs(y) <= least) return false; // it was rounded as a normal number
-  const half = exponent >> 1;
-  // A result of 0 keeps its sign.
-  store<f64>(to, copysign(((y - start) * powerOfTwo(half)) * powerOfTwo(exponent - half), high));
-  return true;
+/** Whether (high + low) 2^exponent passes Ziv's test. */
+function passes(high: f64, low: f64, exponent: i32): bool {
+  // Of a subnormal number that is not scaled, the low part has lost bits.
+  if (exponent > MAX_SCALE && exponentOf(high) + exponent < MIN_NORMAL) return skipZivTest();
+  return passesZivTestScaled(f64x2(high, low), abs(high) * ACCURATE_BOUND, exponent);
 }
 
 /** The value at a > 0 by the accurate phase alone, for tests; NaN where that does not decide. */

@@ -62,14 +62,14 @@ export function correction(a: v128, wanted: v128, terms: usize): v128 {
 }
 
 /**
- * (y + rest) (1 + c1 t + behind), t = 1/a rounded: c1 t is taken as a pair, of 1/a, and `behind` is a
+ * (y + rest) (1 + c1 t + later), t = 1/a rounded: c1 t is taken as a pair, of 1/a, and `later` is a
  * plain number. Returns the high part; LOW has the other. Where t is 0 the pair stays as it is.
  */
-export function timesFactor(y: v128, rest: v128, a: v128, t: v128, c1: v128, behind: v128): v128 {
+export function timesFactor(y: v128, rest: v128, a: v128, t: v128, c1: v128, later: v128): v128 {
   const w = f64x2.mul(c1, t);
   const wLow = f64x2.add(
     f64x2.add(twoProdError(c1, t, w), f64x2.mul(c1, reciprocalLow(a, t))),
-    behind,
+    later,
   );
   const moved = f64x2.mul(y, w);
   const sum = f64x2.add(y, moved);

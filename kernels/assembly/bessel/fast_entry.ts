@@ -48,7 +48,7 @@ import { NAN_64 } from "../rounding/ziv_test";
 import { symmetric64 } from "./symmetry";
 import { linear } from "../tables/entry";
 
-// exp's series behind r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
+// exp's series after r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
 const TAIL: usize = memory.data<f64>([
   0.16666666666666666,
   0.041666666666666664,
@@ -116,7 +116,7 @@ export function evaluate(
   scale: v128,
   test: usize,
 ): i32 {
-  const way = then & 7;
+  const form = then & 7;
   const head0 = v128.load(entry0);
   const head1 = v128.load(entry1);
   const d = f64x2.sub(v, firsts(head0, head1));
@@ -153,7 +153,7 @@ export function evaluate(
   const near = f64x2.add(error, l);
 
   const rise = f64x2.mul(square, rest);
-  if (way == PAIR_EXP) {
+  if (form == PAIR_EXP) {
     const bound = boundOf(high, square, firsts(second0, second1), l, A_EXP, test);
     return timesExpAccurately(high, f64x2.add(near, rise), p, q, bound);
   }
@@ -163,20 +163,20 @@ export function evaluate(
     const c2 = f64x2.abs(firsts(second0, second1));
     bound = f64x2.add(bound, f64x2.mul(square, f64x2.mul(c2, v128.load(A))));
   }
-  if (way == ROUNDED) {
+  if (form == ROUNDED) {
     const y = f64x2.add(high, f64x2.add(f64x2.sub(near, bound), rise));
     const other = f64x2.add(high, f64x2.add(f64x2.add(near, bound), rise));
     v128.store(to, symmetric64(symmetry, x, y));
     return i64x2.bitmask(f64x2.ne(y, other));
   }
-  if (way == TIMES_EXP || way == TIMES_LARGE_EXP) {
+  if (form == TIMES_EXP || form == TIMES_LARGE_EXP) {
     return timesExp(then, symmetry, x, to, high, f64x2.add(near, rise), p, q, bound);
   }
   const whole = f64x2.add(q, p);
   const moved = f64x2.mul(high, p);
   const corrected = f64x2.add(f64x2.mul(near, whole), moved);
   const risen = f64x2.mul(f64x2.mul(square, whole), rest);
-  if (way == PAIR_FAR) {
+  if (form == PAIR_FAR) {
     bound = boundOf(high, square, firsts(second0, second1), l, A, test);
     if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
     return leave(
@@ -205,8 +205,8 @@ function boundOf(high: v128, square: v128, c2: v128, l: v128, a: usize, test: us
 
 /**
  * Stores (high + low) exp(p), as `evaluate` does: see elementary/exp.ts. Of high the first 26 bits times the
- * 27 of 2^(j/1024)'s high part are exact, M, and M + others is the product with 2^(j/1024). M +
- * others is rounded, as are r, 1 + r ..., their product and its sum with others: 5 u 2^-11.5 of the
+ * 27 of 2^(j/1024)'s high part are exact, M, and M + crossTerms is the product with 2^(j/1024). M +
+ * crossTerms is rounded, as are r, 1 + r ..., their product and its sum with crossTerms: 5 u 2^-11.5 of the
  * result, and 2^-66.5 is what exp's tail leaves out.
  */
 // @ts-ignore: decorator
@@ -228,13 +228,13 @@ function timesExp(
   const stepLow = seconds(step0, step1);
   const top = v128.and(high, v128.load(TOP_BITS));
   const m = f64x2.mul(top, stepHigh);
-  let others = f64x2.add(f64x2.mul(f64x2.sub(high, top), stepHigh), f64x2.mul(high, stepLow));
-  others = f64x2.add(others, f64x2.mul(low, f64x2.add(stepHigh, stepLow)));
-  const rise = f64x2.mul(f64x2.add(m, others), expRest(p, steps));
-  if (then & MEASURED) return leave(m, f64x2.add(others, rise), m);
+  let crossTerms = f64x2.add(f64x2.mul(f64x2.sub(high, top), stepHigh), f64x2.mul(high, stepLow));
+  crossTerms = f64x2.add(crossTerms, f64x2.mul(low, f64x2.add(stepHigh, stepLow)));
+  const rise = f64x2.mul(f64x2.add(m, crossTerms), expRest(p, steps));
+  if (then & MEASURED) return leave(m, f64x2.add(crossTerms, rise), m);
   const scaledBound = f64x2.mul(bound, stepHigh);
-  let y = f64x2.add(m, f64x2.add(f64x2.sub(others, scaledBound), rise));
-  const other = f64x2.add(m, f64x2.add(f64x2.add(others, scaledBound), rise));
+  let y = f64x2.add(m, f64x2.add(f64x2.sub(crossTerms, scaledBound), rise));
+  const other = f64x2.add(m, f64x2.add(f64x2.add(crossTerms, scaledBound), rise));
   const open = i64x2.bitmask(f64x2.ne(y, other));
   if ((then & 7) == TIMES_LARGE_EXP) {
     y = v128.bitselect(i64x2.splat(NAN_64), scaleTwice(y, steps), f64x2.ne(x, x));
@@ -278,12 +278,12 @@ function timesExpAccurately(high: v128, low: v128, p: v128, steps: v128, bound: 
   const n = f64x2.mul(mTop, rh);
   const sum = f64x2.add(m, n);
   const error = f64x2.sub(n, f64x2.sub(sum, m));
-  let others = f64x2.add(f64x2.mul(f64x2.sub(high, top), stepHigh), f64x2.mul(high, stepLow));
-  others = f64x2.add(others, f64x2.mul(low, f64x2.add(stepHigh, stepLow)));
-  const behind = f64x2.add(f64x2.sub(m, mTop), others);
-  const whole = f64x2.add(mTop, behind);
-  const rest = f64x2.add(f64x2.add(error, f64x2.mul(behind, rh)), f64x2.mul(whole, small));
-  return leave(sum, f64x2.add(others, rest), f64x2.mul(bound, stepHigh));
+  let crossTerms = f64x2.add(f64x2.mul(f64x2.sub(high, top), stepHigh), f64x2.mul(high, stepLow));
+  crossTerms = f64x2.add(crossTerms, f64x2.mul(low, f64x2.add(stepHigh, stepLow)));
+  const mRest = f64x2.add(f64x2.sub(m, mTop), crossTerms);
+  const whole = f64x2.add(mTop, mRest);
+  const rest = f64x2.add(f64x2.add(error, f64x2.mul(mRest, rh)), f64x2.mul(whole, small));
+  return leave(sum, f64x2.add(crossTerms, rest), f64x2.mul(bound, stepHigh));
 }
 
 export const EXP_BOUND: f64 = 1.3552527156068805e-20; // 2^-66

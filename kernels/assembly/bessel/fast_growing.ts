@@ -30,7 +30,7 @@ import {
 import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, CLAMPED, ENTRIES, GROWING_KEPT } from "../memory_map";
-import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "../batch/block";
+import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "../batch/locate";
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { expSteps, prepareExp, scaleOnce, timesExpShort } from "../elementary/exp";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";

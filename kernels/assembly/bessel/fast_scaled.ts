@@ -24,7 +24,7 @@ import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_en
 import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, ENTRIES, FACTOR, REDUCED, SCALE, TABLE } from "../memory_map";
-import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/block";
+import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/locate";
 import { ONE } from "../arithmetic/constants";
 import { ODD } from "./symmetry";
 import { ENTRY, entryNumber, entryNumbers64, entryOffsets } from "../tables/entry";

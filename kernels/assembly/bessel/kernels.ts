@@ -1,5 +1,16 @@
-// The Bessel kernels. `from` and `to` may be the same place; `count` is rounded up to four. The entry
-// before entry 0 of I0E, I1E and I1_GRAD is that of the growing function. i0' is i1.
+// The Bessel kernels, by a = |x|; the symmetry of the function is put back last. i0' is i1.
+//
+//   growing (i0, i1, i1')              scaled (i0e, i1e and derivatives)
+//   [0, 2^-6)    entry 0, a series     [0, 2^-6)      entry 0
+//   [2^-6, 714)  entry times exp(a)    [2^-6, 2^10)   entry
+//   [714, inf]   inf                   [2^10, inf]    entry of a^(-1/2) or a^(-3/2) times Hankel's expansion
+//
+// Unlike the gamma family, a block of several regions is not partitioned (batch/partition.ts): all regions of a function
+// share one evaluation in lanes (bessel/fast_entry.ts), and differ in the entry and the factors that a first pass over the
+// block finds for each element. Partitioning would cost about as much as that evaluation.
+//
+// `from` and `to` may be the same place; `count` is rounded up to four. The entry before entry 0 of I0E, I1E and I1_GRAD is
+// that of the growing function.
 
 import {
   I0E,

@@ -83,7 +83,7 @@ const POWER: usize = memory.data(672, 16);
 const TERM: usize = memory.data(672, 16);
 const TOTAL: usize = memory.data(672, 16);
 
-/** Fixed point: a limb before the point, and as many behind it as the precision has, and one. */
+/** Fixed point: a limb before the point, and as many after it as the precision has, and one. */
 function size(): i32 {
   return (precision() >> 5) + 2;
 }

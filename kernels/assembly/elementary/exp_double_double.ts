@@ -30,10 +30,10 @@ export const EXPM1_ERROR: f64 = 6.310887241768095e-30; // 2^-97
 const STEP_BITS: i32 = 7;
 const HALF_COUNT: i32 = 64;
 const TERMS: i32 = 10;
-const PAIRED_TERMS: i32 = 5;
+const DOUBLE_TERMS: i32 = 5;
 /** T of j from -64 to 64. */
 const POWERS: usize = memory.data(16 * 129, 16);
-/** ln 2/128 behind the two parts of EXP_REDUCE. */
+/** What ln 2/128 has beyond the two parts of EXP_REDUCE. */
 let lastOfStep: f64 = 0;
 let isReady: bool = false;
 
@@ -51,8 +51,8 @@ function powerAt(j: i32): usize {
 function prepare(): void {
   isReady = true;
   const step: f64 = 0.0078125; // 1/128
-  const behind = (load<f64>(LN_2) * step - load<f64>(EXP_REDUCE, 8)) - load<f64>(EXP_REDUCE, 16);
-  lastOfStep = (behind + load<f64>(LN_2, 8) * step) + load<f64>(LN_2, 16) * step;
+  const beyond = (load<f64>(LN_2) * step - load<f64>(EXP_REDUCE, 8)) - load<f64>(EXP_REDUCE, 16);
+  lastOfStep = (beyond + load<f64>(LN_2, 8) * step) + load<f64>(LN_2, 16) * step;
   const half = f64x2.splat(0.5 * step);
   const s = seriesOf(
     f64x2.mul(v128.load64_splat(LN_2), half),
@@ -78,7 +78,7 @@ function times(a: v128, b: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function seriesOf(r: v128, rLow: v128): v128 {
-  const series = polynomial(INVERSE_FACTORIALS + TRIPLE, TRIPLE, TERMS, PAIRED_TERMS, r, rLow);
+  const series = polynomial(INVERSE_FACTORIALS + TRIPLE, TRIPLE, TERMS, DOUBLE_TERMS, r, rLow);
   const s = f64x2.mul(series, r);
   return normal(s, productRest(series, v128.load(LOW), r, rLow, s));
 }

@@ -24,7 +24,7 @@ import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
 export const DOUBLE_DOUBLE_ERROR: f64 = 2.524354896707238e-29; // 2^-95
 
 const LOG_TERMS: i32 = 10;
-const PAIRED_TERMS: i32 = 5;
+const DOUBLE_TERMS: i32 = 5;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
@@ -66,7 +66,7 @@ export function logDoubleDouble(h: v128, l: v128): v128 {
   const wLow = quotientRest(z, zLow, below, belowLow, w);
   const product = f64x2.mul(w, w);
   const square = normal(product, productRest(w, wLow, w, wLow, product));
-  const tail = polynomial(ODD_RECIPROCALS, 24, LOG_TERMS, PAIRED_TERMS, square, v128.load(LOW));
+  const tail = polynomial(ODD_RECIPROCALS, 24, LOG_TERMS, DOUBLE_TERMS, square, v128.load(LOW));
   const tailLow = v128.load(LOW);
   const w2 = f64x2.add(w, w);
   const line = f64x2.mul(tail, w2);

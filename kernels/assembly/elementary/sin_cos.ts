@@ -13,9 +13,9 @@ const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16
 const LAST_BITS: usize = memory.data<u64>([1, 1], 16);
 /** Terms of a series, and how many of them are double-doubles. */
 const SHORT_TERMS: usize = 10;
-const SHORT_PAIRS: usize = 3;
+const SHORT_DOUBLE: usize = 3;
 const LONG_TERMS: usize = 15;
-const LONG_PAIRS: usize = 8;
+const LONG_DOUBLE: usize = 8;
 /** How far apart 1/k! and 1/(k + 1)! are, and two neighbours of a series. */
 const FACTORIAL: usize = 24;
 const STEP: usize = 48;
@@ -23,7 +23,7 @@ const STEP: usize = 48;
 /** sin, or with 1 for `quarters` cos, of h + l. Returns the high parts; the low ones are in LOW. */
 export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   const terms = isLong ? LONG_TERMS : SHORT_TERMS;
-  const pairs = isLong ? LONG_PAIRS : SHORT_PAIRS;
+  const doubled = isLong ? LONG_DOUBLE : SHORT_DOUBLE;
   const steps = f64x2.add(f64x2.mul(h, v128.load(TWO_OVER_PI)), v128.load(ROUNDER));
   const k = f64x2.sub(steps, v128.load(ROUNDER));
   // pi/2 in three parts, of which the first two have 32 bits: their products with k are exact.
@@ -47,12 +47,12 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   const series0 = INVERSE_FACTORIALS + FACTORIAL * (1 - <usize> i64x2.extract_lane(turned, 0));
   const series1 = INVERSE_FACTORIALS + FACTORIAL * (1 - <usize> i64x2.extract_lane(turned, 1));
   let y = firsts(v128.load(series0 + STEP * (terms - 1)), v128.load(series1 + STEP * (terms - 1)));
-  for (let k: usize = terms - 2; k >= pairs; k--) {
+  for (let k: usize = terms - 2; k >= doubled; k--) {
     const c = firsts(v128.load(series0 + STEP * k), v128.load(series1 + STEP * k));
     y = f64x2.add(c, f64x2.mul(square, y));
   }
   let yLow = f64x2.splat(0);
-  for (let k: usize = pairs; k > 0; k--) {
+  for (let k: usize = doubled; k > 0; k--) {
     const c0 = v128.load(series0 + STEP * (k - 1));
     const c1 = v128.load(series1 + STEP * (k - 1));
     const c = firsts(c0, c1);

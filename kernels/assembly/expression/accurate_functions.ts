@@ -83,15 +83,15 @@ export function accurateBlock(op: i32, to: usize, a: usize, size: i32): bool {
 
 /**
  * Puts a Bessel function by its kind, with its bound, from the accurate phase of the kernels; whether it did: not at a
- * number with a low part, nor where its pair has to be scaled out of the middle of the range.
+ * number with a low part, nor where its double-double has to be scaled out of the middle of the range.
  */
 export function accurateBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   const size = abs(x);
   if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) {
     return false;
   }
-  const pair = accuratePair(kind, accurateRegion(size), f64x2.splat(size));
-  const high = f64x2.extract_lane(normal(pair, v128.load(LOW)), 0);
+  const value = accuratePair(kind, accurateRegion(size), f64x2.splat(size));
+  const high = f64x2.extract_lane(normal(value, v128.load(LOW)), 0);
   const rest = load<f64>(LOW);
   const bound = abs(high) * ACCURATE_BOUND;
   const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);

@@ -10,14 +10,14 @@ import { SPACE } from "../memory_map";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "../bessel/kinds";
 import { PAIR } from "../bessel/fast_entry";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
-import { addBlock, divideBlock } from "./accurate_arithmetic";
+import { accurateArithmetic } from "./element_arithmetic";
 import { signBlock } from "./compare";
-import { I0E as OP_I0E, I1 as OP_I1 } from "./instructions";
+import { ADD, DIV, I0E as OP_I0E, I1 as OP_I1, SUB } from "./instructions";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { ENTRY, highsOf, lowsOf, putLanes, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-/** Smaller and larger numbers go another way. */
+/** Smaller and larger numbers fall back. */
 const LEAST: f64 = 1e-50;
 const GROWING_END: f64 = 700;
 const SCALED_END: f64 = 1e150;
@@ -152,19 +152,19 @@ export function secondBlock(op: i32, to: usize, a: usize, size: i32): bool {
   const slope = part(2);
   signBlock(x, a, size, false);
   let isAnyLeft = besselBlock(op == OP_I1 ? I1 : I1E, quotient, x, size);
-  divideBlock(quotient, quotient, x, size);
+  accurateArithmetic(DIV, quotient, quotient, x, size);
   if (op == OP_I0E) {
     isAnyLeft = besselBlock(I0E_SLOPE, to, x, size) || isAnyLeft;
-    addBlock(to, to, to, size, false);
-    addBlock(to, to, quotient, size, false);
+    accurateArithmetic(ADD, to, to, to, size);
+    accurateArithmetic(ADD, to, to, quotient, size);
     signBlock(to, to, size, true);
   } else {
     isAnyLeft = besselBlock(op == OP_I1 ? I1_SLOPE : I1E_SLOPE, slope, x, size) || isAnyLeft;
-    addBlock(quotient, quotient, slope, size, true);
-    divideBlock(quotient, quotient, x, size);
+    accurateArithmetic(SUB, quotient, quotient, slope, size);
+    accurateArithmetic(DIV, quotient, quotient, x, size);
     isAnyLeft = besselBlock(op == OP_I1 ? I1 : I0E_SLOPE, to, x, size) || isAnyLeft;
-    if (op != OP_I1) addBlock(to, to, slope, size, true);
-    addBlock(to, to, quotient, size, false);
+    if (op != OP_I1) accurateArithmetic(SUB, to, to, slope, size);
+    accurateArithmetic(ADD, to, to, quotient, size);
   }
   const at = slotOf(to);
   const isOdd = op != OP_I0E;

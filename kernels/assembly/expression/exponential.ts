@@ -1,5 +1,5 @@
 // Numbers beyond all exponents of balls: exp(1e300) has an exponent of 998 bits. They are +-exp(l), and l is a ball of its
-// own behind the head. So log(exp(x) + exp(y)) is known for all float64 numbers.
+// own after the head. So log(exp(x) + exp(y)) is known for all float64 numbers.
 
 import {
   absolute,

@@ -1,6 +1,6 @@
 // Arithmetic of expressions in the first pass over a block, of double-doubles with bounds (expression/slot.ts), two lanes at a
 // time: products and quotients have 76 bits, more than the functions they are made of. Elements whose digits cancel
-// are computed again (expression/accurate_arithmetic.ts). `to` may be one of the operands.
+// are computed again (expression/element_arithmetic.ts). `to` may be one of the operands.
 //
 // With a = a1 + a2, where a1 has the first 26 bits of a, and b likewise, a b - fl(a b) is
 // (a1 b1 - fl(a b)) + a1 b2 + a2 b. The first two terms are exact. The third, their sums and what is left out of low
@@ -245,4 +245,29 @@ function divide(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void 
     if (!i64x2.extract_lane(isNormal, 1)) divideElement(at + i + 8, WORK + 8);
   }
   setFilled(to, true, true);
+}
+
+/** a times a power of two, exactly, in the fast and the accurate phase. */
+export function scaleBlock(to: usize, a: usize, factor: f64, size: i32): void {
+  const at = slotOf(to);
+  const isPlain = lowsOf(a) == ZEROS && boundsOf(a) == ZEROS;
+  const factors = f64x2.splat(factor);
+  let isAnyOdd = false;
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(highsOf(a) + i);
+    const xLows = v128.load(lowsOf(a) + i);
+    const xEnds = v128.load(boundsOf(a) + i);
+    const product = f64x2.mul(xs, factors);
+    const all = f64x2.abs(product);
+    const isZero = v128.and(f64x2.eq(xs, v128.load(ZERO)), f64x2.eq(xEnds, v128.load(ZERO)));
+    const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), isZero);
+    const isNormal = v128.and(isLarge, f64x2.lt(all, v128.load(MOST)));
+    putLanes(at + i, product, f64x2.mul(xLows, factors), f64x2.mul(xEnds, f64x2.abs(factors)));
+    if (i64x2.bitmask(isNormal) == 3) continue;
+    isAnyOdd = true;
+    keepOperands(xs, factors, xLows, i64x2.splat(0), xEnds, i64x2.splat(0));
+    if (!i64x2.extract_lane(isNormal, 0)) multiplyElement(at + i, WORK);
+    if (!i64x2.extract_lane(isNormal, 1)) multiplyElement(at + i + 8, WORK + 8);
+  }
+  setFilled(to, isAnyOdd || !isPlain, isAnyOdd || !isPlain);
 }

@@ -26,14 +26,22 @@ import {
   SQRT,
 } from "./instructions";
 import { besselBlock, besselKind, secondBlock } from "./bessel";
-import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./elementary";
+import {
+  EXP_ERROR,
+  expLanes,
+  expm1Lanes,
+  log1pLanes,
+  LOG_ERROR,
+  logLanes,
+  sqrtLanes,
+} from "../elementary/fast_double_double";
 import { accurateBessel, accurateBlock, isAccurateInLanes } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
 import { multigammalnBlock } from "./multigammaln";
 import { polygammaBlock } from "./polygamma";
 import { exactTwoSumError } from "../arithmetic/two_prod";
-import { addSlopes } from "./slope_bounds";
+import { addSlopes } from "./slope_bound";
 import {
   boundsOf,
   highsOf,
@@ -46,7 +54,6 @@ import {
   ZEROS,
 } from "./slot";
 import { hasSpecialValue, specialValue } from "./special_value";
-import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { sineLanes } from "../elementary/sin_cos";
 import { LOW } from "../memory_map";
 

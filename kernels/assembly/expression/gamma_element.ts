@@ -26,7 +26,7 @@ import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Below this, reflection takes less time than steps to positive numbers; Stirling's series needs positive ones. */
 const FAR_NEGATIVE: f64 = -40;
-/** Others go another way. */
+/** Others fall back. */
 const LEAST: f64 = 1e-8;
 const MOST: f64 = 1e10;
 const MAX_ORDER: f64 = 12;

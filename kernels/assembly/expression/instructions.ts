@@ -61,18 +61,22 @@ export const LENGTH: usize = 4;
 /** Three numbers whose sum it is and a bound, for each instruction: of numbers, and of what is made of numbers alone. */
 export const CONSTANTS: usize = 8;
 export const SLOTS: usize = 12;
-/** For each instruction: whether it is needed, when the last phase computed it, and a list of those that wait there. */
+/**
+ * For each instruction: whether it is needed, when the last phase computed it, a list of those that wait there, and
+ * where the last phase keeps its balls, 0 if it does not.
+ */
 export const STATES: usize = 16;
-export const STATE: usize = 12;
+export const STATE: usize = 16;
 export const NEEDED: usize = 0;
 export const MARK: usize = 4;
 export const WAITING: usize = 8;
+export const KEPT: usize = 12;
 /** The addresses of inputs and outputs. */
 export const INPUTS: usize = 20;
 export const OUTPUTS: usize = 24;
 export const OUTPUT_COUNT: usize = 28;
 /** A byte for each output and element of a block. */
-export const UNDECIDED: usize = 32;
+export const FALLBACKS: usize = 32;
 /** Where the numbers of each slot are (expression/slot.ts), and how many slots there are. */
 export const ENTRIES: usize = 36;
 export const SLOT_COUNT: usize = 40;
@@ -84,3 +88,5 @@ export const BALLS: usize = 52;
 /** How many numbers have blocks, whose entries come first, and where these blocks are: high parts alone. */
 export const NUMBER_COUNT: usize = 56;
 export const NUMBERS: usize = 60;
+/** Room for the balls of constants that depend on no input and are not numbers (constant_cache.ts). */
+export const CACHE: usize = 64;

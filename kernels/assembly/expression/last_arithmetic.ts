@@ -22,7 +22,7 @@ import {
   subtract,
   widen,
 } from "../arithmetic/ball";
-import { decidedSign, leaveOpen } from "./doubt";
+import { decidedSign, leaveOpen } from "./open_comparisons";
 import { addExponentials, isExponential, multiplyExponentials } from "./exponential";
 import { isSpecial, setValue, specialOf } from "./value";
 

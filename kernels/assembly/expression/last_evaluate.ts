@@ -15,7 +15,16 @@ import {
   setZero,
 } from "../arithmetic/ball";
 import { pi } from "../elementary/ball_constants";
-import { beginEvaluation, decidedSign } from "./doubt";
+import { remainingBudget, setBudget } from "../arithmetic/limbs";
+import { entryAt, keep, setKept } from "./constant_cache";
+import {
+  beginEvaluation,
+  decidedSign,
+  hasOpenComparison,
+  leaveOpen,
+  takeForZero,
+  tookZero,
+} from "./open_comparisons";
 import {
   ABS,
   ADD,
@@ -31,6 +40,7 @@ import {
   INPUT,
   INPUTS,
   INSTRUCTION,
+  KEPT,
   LE,
   LT,
   MADE_A,
@@ -59,7 +69,7 @@ import {
   setSigned,
   setSum,
 } from "./last_arithmetic";
-import { setFloor, setFunction } from "./last_functions";
+import { isRough, setFloor, setFunction } from "./last_functions";
 import { setPower } from "./last_power";
 import {
   causeOf,
@@ -73,12 +83,16 @@ import {
   setValue,
 } from "./value";
 
+/** Products of limbs for a result, or for a constant at one precision. */
+export const BUDGET: i64 = 33554432; // 2^25
 /** Takes the place of the third part of a constant that was given up. */
 export const OPEN_CONSTANT: f64 = Infinity;
 
 let program: usize = 0;
 let element: usize = 0;
+/** The mark of what is computed in this evaluation, and the last that was given. */
 let generation: i32 = 0;
+let lastGeneration: i32 = 0;
 
 /** Chooses the program, and the element `place` bytes after the first of its inputs. */
 export function choose(head: usize, place: usize): void {
@@ -104,28 +118,63 @@ function isDone(index: i32): bool {
 
 /** Computes an instruction at the working precision; returns its ball. */
 export function evaluate(index: i32): usize {
-  generation++;
+  generation = ++lastGeneration;
   beginEvaluation();
+  run(index, 0, false);
+  return ballOf(index);
+}
+
+/**
+ * Computes an instruction and what it needs. The list of those that wait begins at `first`. `isApart`: it is a constant
+ * that is to be kept.
+ */
+function run(index: i32, first: i32, isApart: bool): void {
   const bits = precision();
-  let waiting = 0;
-  store<i32>(stateOf(0), index, WAITING);
-  while (waiting >= 0) {
+  let waiting = first;
+  store<i32>(stateOf(first), index, WAITING);
+  while (waiting >= first) {
     const top = load<i32>(stateOf(waiting), WAITING);
-    const next = isDone(top) ? -1 : missing(top);
+    const kept = waiting == first && isApart ? 0 : keptOf(top);
+    const next = isDone(top) || kept != 0 ? -1 : missing(top);
     if (next >= 0) {
       waiting++;
       store<i32>(stateOf(waiting), next, WAITING);
       continue;
     }
     if (!isDone(top)) {
-      compute(top);
-      if (isSpecial(ballOf(top))) trace(top);
+      if (kept != 0) computeKept(top, kept, waiting);
+      else compute(top);
+      if (kept == 0 && isSpecial(ballOf(top))) trace(top);
       setPrecision(bits);
       store<i32>(stateOf(top), generation, MARK);
     }
     waiting--;
   }
-  return ballOf(index);
+}
+
+/** Where the balls of an instruction are kept, or 0. */
+function keptOf(index: i32): usize {
+  return isRough ? 0 : load<usize>(stateOf(index), KEPT);
+}
+
+/** Computes a constant at the working precision, if it is not kept. `waiting`: its place in the list of those that wait. */
+function computeKept(index: i32, kept: usize, waiting: i32): void {
+  const to = ballOf(index);
+  const entry = entryAt(kept);
+  if (setKept(to, entry)) return;
+  const wasOpen = hasOpenComparison;
+  const wasZero = tookZero;
+  const budget = remainingBudget();
+  const outer = generation;
+  generation = ++lastGeneration;
+  beginEvaluation();
+  setBudget(BUDGET);
+  run(index, waiting, true);
+  keep(entry, to);
+  setBudget(budget);
+  generation = outer;
+  if (wasOpen) leaveOpen();
+  if (wasZero) takeForZero();
 }
 
 /** Sets the cause of an infinity or NaN: its own where no operand is one, else that of its operands. */
@@ -209,16 +258,17 @@ function compute(index: i32): void {
     return;
   }
   if (op == AND) return setBoth(to, a, ballOf(load<i32>(code, MADE_B)));
+  const made = load<i32>(code, MADE_B);
+  const b = made < 0 ? 0 : ballOf(made);
+  // nan^0 is 1.
+  if (op == POW) return setPower(to, a, b);
   if (isNaNValue(a)) return setValue(to, NaN);
   if (op == NEG || op == ABS) return setSigned(to, a, op == ABS);
   if (op == FLOOR) return setFloor(to, a);
-  const made = load<i32>(code, MADE_B);
-  const b = made < 0 ? 0 : ballOf(made);
   if (op >= SQRT) {
     const third = load<i32>(code, MADE_C);
     return setFunction(to, op, a, b, third < 0 ? 0 : ballOf(third));
   }
-  if (op == POW) return setPower(to, a, b);
   if (isNaNValue(b)) return setValue(to, NaN);
   if (op == ADD) return setSum(to, a, b, false);
   if (op == SUB) {

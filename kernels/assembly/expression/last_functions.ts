@@ -18,6 +18,7 @@ import {
   mark,
   newBall,
   precision,
+  radiusExponent,
   release,
   scale,
   setPrecision,
@@ -28,7 +29,6 @@ import {
   toInteger,
   widenPower,
 } from "../arithmetic/ball";
-import { toNumber } from "../arithmetic/ball_number";
 import { besselBall } from "../bessel/last";
 import { exp, expm1 } from "../elementary/ball_exp";
 import { log, log1p } from "../elementary/ball_log";
@@ -36,7 +36,7 @@ import { cos, sin } from "../elementary/ball_sin_cos";
 import { digammaBall, lgammaBall } from "../gamma/last";
 import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
-import { areEqual, leaveOpen, takeForZero } from "./doubt";
+import { areEqual, leaveOpen, takeForZero } from "./open_comparisons";
 import { exponentBall, isAbove, isExponential, setExponential, toOneSided } from "./exponential";
 import { floorBall, floorExponential } from "./floor";
 import {
@@ -59,15 +59,18 @@ import {
 import { copyValue } from "./last_arithmetic";
 import { mayBeInteger, nearInteger } from "./last_power";
 import { hasSpecialValue, specialValue } from "./special_value";
-import { isSpecial, setValue, specialOf } from "./value";
+import { isSpecial, numberOf, setValue, specialOf } from "./value";
 
 /** The last precision of the gamma and Bessel families. */
 const LAST_SPECIAL_PRECISION: i32 = 2560;
 /** Larger parameters than these are not computed. */
 const MAX_PARAMETER: i64 = 9007199254740992; // 2^53
 
+/** Bessel functions are computed in a ball around 0 if its radius is below 2 to this. */
+const MAX_RADIUS_EXPONENT: i64 = 8;
+
 /** Whether of slow functions only that they are finite is of interest. */
-let isRough: bool = false;
+export let isRough: bool = false;
 
 export function setRough(value: bool): void {
   isRough = value;
@@ -75,7 +78,9 @@ export function setRough(value: bool): void {
 
 /** A function of a value that is not NaN; b and c, or 0, are its integers. */
 export function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): void {
-  if (b != 0 && !isSpecial(b) && !isExact(b) && !isUnknown(b)) return setWithDoubt(to, op, a, b, c);
+  if (b != 0 && !isSpecial(b) && !isExact(b) && !isUnknown(b)) {
+    return setOfInexactOrder(to, op, a, b, c);
+  }
   const n = b == 0 ? 0 : parameterOf(b);
   const k = c == 0 ? 0 : parameterOf(c);
   if (b != 0 && isUnknown(b)) return setUnknown(to);
@@ -89,7 +94,7 @@ export function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): v
   if (isExponential(a)) return setFarFunction(to, op, a, n, k);
   // An exact number that is no float64 is like one that is: an integer below 0 like -1, others like 3.5.
   if (isExact(a)) {
-    const x = toNumber(a);
+    const x = numberOf(a);
     const isSame = roundsTo(a, x);
     const likeness = isSame ? x : isInteger(a) && isNegative(a) ? -1 : isNegative(a) ? -3.5 : 3.5;
     if (op != MULTIGAMMALN && op != MULTIGAMMALN_GRAD && op != LOG1P || isSame) {
@@ -111,8 +116,8 @@ export function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): v
   setFunctionOf(to, op, a, n, k);
 }
 
-/** The same where the first integer is not exact: if no integer is near it is none, and what cannot be told from one is. */
-function setWithDoubt(to: usize, op: i32, a: usize, b: usize, c: usize): void {
+/** The same where the first integer is not exact: if no integer is near it is none, and what is indistinguishable from one is. */
+function setOfInexactOrder(to: usize, op: i32, a: usize, b: usize, c: usize): void {
   if (isKnown(b) && !mayBeInteger(b)) return setValue(to, NaN);
   if (!areEqual) {
     leaveOpen();
@@ -122,8 +127,6 @@ function setWithDoubt(to: usize, op: i32, a: usize, b: usize, c: usize): void {
   const whole = newBall();
   if (nearInteger(whole, b)) {
     takeForZero();
-    // Telling it from an integer takes more bits than the function may have.
-    setPrecision(min(precision(), LAST_SPECIAL_PRECISION));
     setFunction(to, op, a, whole, c);
   } else {
     setUnknown(to);
@@ -131,7 +134,7 @@ function setWithDoubt(to: usize, op: i32, a: usize, b: usize, c: usize): void {
   release(before);
 }
 
-/** The largest integer that is not above a number; at the end, what cannot be told from an integer is one. */
+/** The largest integer that is not above a number; at the end, what is indistinguishable from an integer is one. */
 export function setFloor(to: usize, a: usize): void {
   if (isSpecial(a) || isUnknown(a) || isZero(a)) return copyValue(to, a);
   if (isExponential(a)) return floorExponential(to, a);
@@ -197,7 +200,8 @@ function setFunctionOf(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   if (op == LOG1P) return log1p(to, a);
   if (op == SIN) return sin(to, a);
   if (op == COS) return cos(to, a);
-  if (precision() > LAST_SPECIAL_PRECISION) return setUnknown(to);
+  // The caller sets the precision again.
+  setPrecision(min(precision(), LAST_SPECIAL_PRECISION));
   if (isRough && isFiniteAt(op, a, n)) {
     setZero(to);
     return widenPower(to, LIMIT >> 1);
@@ -207,6 +211,10 @@ function setFunctionOf(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   if (op == POLYGAMMA) return polygammaBall(to, <i64> n, a);
   if (op == MULTIGAMMALN) return multigammalnBall(to, a, <i64> n, 0);
   if (op == MULTIGAMMALN_GRAD) return multigammalnBall(to, a, <i64> n, <i32> k);
+  // A series at numbers of which only their size is known would spend the budget, and say nothing.
+  if (isKnown(a) && containsZero(a) && radiusExponent(a) > MAX_RADIUS_EXPONENT) {
+    return setUnknown(to);
+  }
   const order = op == I0 || op == I0E ? 0 : 1;
   besselBall(to, a, order, <i32> n, op == I0E || op == I1E);
   if (!isKnown(to) && !isUnknown(to) && op < I0E && isKnown(a)) setGrowing(to, a, order, n);

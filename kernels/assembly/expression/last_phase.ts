@@ -3,7 +3,7 @@
 //
 // A result is given up when the longest midpoint or the budget of work does not decide it. Then it is
 //   the float64 next to the middle of the narrowest ball, where that is less than one ulp from all of it;
-//   0, where all of the ball rounds to 0, of either sign: it cannot be told from 0, and is counted;
+//   0, where all of the ball rounds to 0, of either sign: it is indistinguishable from 0, and is counted;
 //   NaN otherwise, and counted.
 // Numbers that are compared, and whose difference is such a 0, are equal.
 
@@ -12,7 +12,6 @@ import {
   isKnown,
   isNegative,
   isUnknown,
-  isZero,
   mark,
   newBall,
   NONE,
@@ -23,25 +22,25 @@ import {
   upperExponent,
 } from "../arithmetic/ball";
 import { isNarrow, powerOf as powerOfTwo, roundsAlike, toNumber } from "../arithmetic/ball_number";
-import { isSpent, setBudget } from "../arithmetic/limbs";
-import { hasOpenComparison, isTiny, setEqual, tookZero } from "./doubt";
+import { isSpent, remainingBudget, setBudget } from "../arithmetic/limbs";
+import { hasOpenComparison, isTiny, setEqual, tookZero } from "./open_comparisons";
+import { FIRST_PRECISION } from "./constant_cache";
 import { isAbove, isExponential } from "./exponential";
 import { copyValue } from "./last_arithmetic";
-import { choose, evaluate, OPEN_CONSTANT } from "./last_evaluate";
+import { BUDGET, choose, evaluate, OPEN_CONSTANT } from "./last_evaluate";
 import { setRough } from "./last_functions";
-import { causeOf, isSpecial, setValue, specialOf } from "./value";
+import { causeOf, isSpecial, numberOf, setValue, specialOf } from "./value";
 
 /** A precision at which sums of two float64 of like size are exact. */
 const ROUGH_PRECISION: i32 = 128;
-/** The first precision, which is more than the accurate phase has, and the last one. */
-const FIRST_PRECISION: i32 = 160;
+/** The last precision; the first one is more than the accurate phase has. */
 const LAST_PRECISION: i32 = 4608;
 /** A constant is known well enough for the fast and the accurate phase. */
 const CONSTANT_BITS: i64 = 128;
-/** Products of limbs for one evaluation: at most 0.1 s, and two of them 0.2 s. */
-const BUDGET: i64 = 33554432; // 2^25
+/** What the last evaluation may take of the budget if less is left: below 0.2 s together. */
+const LAST_BUDGET: i64 = BUDGET >> 1;
 
-/** What became of a result: kernels/fates.ts has the same numbers. */
+/** The status of a result: kernels/fates.ts has the same numbers. */
 export const DECIDED: i32 = 0;
 export const TAKEN_FOR_ZERO: i32 = 1;
 export const UNDECIDED: i32 = 2;
@@ -49,13 +48,13 @@ export const UNDECIDED: i32 = 2;
 /** The number that `computeResult` found. */
 export let result: f64 = 0;
 
-/** What `judgeResult` says of a result, besides the causes of special values. */
+/** What `findCause` says of a result, besides the causes of special values. */
 export const FINITE: i32 = 3;
 export const UNKNOWN: i32 = 4;
 
 /**
- * Computes an instruction of a program for the element `place` bytes after the first of the inputs; returns what became
- * of it. The number is in `result`.
+ * Computes an instruction of a program for the element `place` bytes after the first of the inputs; returns its
+ * status. The number is in `result`.
  */
 export function computeResult(head: usize, index: i32, place: usize): i32 {
   choose(head, place);
@@ -64,40 +63,40 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
   const before = mark();
   const best = newBall();
   setUnknown(best);
-  let fate = UNDECIDED;
+  let status = UNDECIDED;
   let lastPrecision = FIRST_PRECISION;
-  for (let bits = FIRST_PRECISION; fate == UNDECIDED; bits = min(2 * bits, LAST_PRECISION)) {
+  for (let bits = FIRST_PRECISION; status == UNDECIDED; bits = min(2 * bits, LAST_PRECISION)) {
     setPrecision(bits);
     const value = evaluate(index);
-    fate = decide(value);
+    status = decide(value);
     if (isSpent()) break;
     if (!isUnknown(value)) copyValue(best, value);
     lastPrecision = bits;
     if (bits == LAST_PRECISION) break;
   }
-  if (fate == UNDECIDED && hasOpenComparison) {
-    // Once more, and numbers that could not be told apart are equal.
+  if (status == UNDECIDED && hasOpenComparison) {
+    // Once more, with numbers that are indistinguishable taken for equal.
     setEqual(true);
-    setBudget(BUDGET);
+    setBudget(max(remainingBudget(), LAST_BUDGET));
     setPrecision(lastPrecision);
     const value = evaluate(index);
-    fate = decide(value);
+    status = decide(value);
     copyValue(best, value);
   }
-  if (fate == UNDECIDED && !isSpecial(best) && isNarrow(best)) {
+  if (status == UNDECIDED && !isSpecial(best) && isNarrow(best)) {
     result = toNumber(best);
-    fate = DECIDED;
+    status = DECIDED;
   }
-  if (fate == UNDECIDED) result = NaN;
+  if (status == UNDECIDED) result = NaN;
   release(before);
-  return fate == DECIDED && tookZero ? TAKEN_FOR_ZERO : fate;
+  return status == DECIDED && tookZero ? TAKEN_FOR_ZERO : status;
 }
 
 /**
  * Says why an instruction of a program is infinite or NaN for an element: the cause (value.ts), or that the true value
  * is finite, however large, or that it is not known.
  */
-export function judgeResult(head: usize, index: i32, place: usize): i32 {
+export function findCause(head: usize, index: i32, place: usize): i32 {
   choose(head, place);
   setEqual(false);
   setBudget(BUDGET);
@@ -116,7 +115,7 @@ export function judgeResult(head: usize, index: i32, place: usize): i32 {
   }
   if (isUnknown(value) && hasOpenComparison) {
     setEqual(true);
-    setBudget(BUDGET);
+    setBudget(max(remainingBudget(), LAST_BUDGET));
     value = evaluate(index);
   }
   if (isSpecial(value)) return causeOf(value);
@@ -135,9 +134,7 @@ function decide(value: usize): i32 {
     return DECIDED;
   }
   if (roundsAlike(value)) {
-    result = toNumber(value);
-    // An exact 0 has a sign of its own.
-    if (result == 0 && isNegative(value)) result = -0.0;
+    result = numberOf(value);
     return DECIDED;
   }
   if (!isTiny(value)) return UNDECIDED;
@@ -168,8 +165,8 @@ export function computeConstant(head: usize, index: i32, at: usize): void {
   store<f64>(at, 0, 16);
   store<f64>(at, 0, 24);
   if (isSpecial(value)) return store<f64>(at, specialOf(value));
-  const high = isKnown(value) ? toNumber(value) : NaN;
-  store<f64>(at, isZero(value) && isNegative(value) ? -0.0 : high);
+  const high = isKnown(value) ? numberOf(value) : NaN;
+  store<f64>(at, high);
   if (!(abs(high) < Infinity)) {
     store<f64>(at, NaN);
     if (isOpen) store<f64>(at, OPEN_CONSTANT, 16);

@@ -28,7 +28,7 @@ import {
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
 import { power } from "./ball_power";
-import { areEqual, isTiny, leaveOpen, takeForZero } from "./doubt";
+import { areEqual, isTiny, leaveOpen, takeForZero } from "./open_comparisons";
 import { exponentBall, isExponential, setExponential, toOneSided } from "./exponential";
 import { orderOf, setSigned, sideOf } from "./last_arithmetic";
 import { isInfiniteValue, isNaNValue, isSpecial, setValue } from "./value";
@@ -36,8 +36,8 @@ import { isInfiniteValue, isNaNValue, isSpecial, setValue } from "./value";
 export function setPower(to: usize, a: usize, b: usize): void {
   if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
   if (isZero(b)) return setInteger(to, 1);
-  if (isNaNValue(b)) return setValue(to, NaN);
   if (isExact(a) && !isSpecial(a) && toInteger(a) == 1) return setInteger(to, 1);
+  if (isNaNValue(a) || isNaNValue(b)) return setValue(to, NaN);
   const isWhole = !isSpecial(b) && isInteger(b);
   const isOdd = isWhole && isOddInteger(b);
   const side = sideOf(b);
@@ -56,8 +56,14 @@ export function setPower(to: usize, a: usize, b: usize): void {
   }
   if (isInfiniteValue(a) || isZero(a)) {
     if (side == 2) return setUnknown(to);
+    // Whether an exponent that is not exact is an odd integer is not known, unless none is near.
+    const isOpen = sideOf(a) < 0 && !isExact(b) && !isExponential(b) && mayBeInteger(b);
+    if (isOpen && !areEqual) {
+      leaveOpen();
+      return setUnknown(to);
+    }
     const size: f64 = isZero(a) == side > 0 ? 0 : Infinity;
-    return setValue(to, isOdd && sideOf(a) < 0 ? -size : size);
+    return setValue(to, sideOf(a) < 0 && (isOpen ? isNearOdd(b) : isOdd) ? -size : size);
   }
   const sign = signOf(a);
   if (isExponential(a) || isExponential(b)) return setFarPower(to, a, b, isWhole, isOdd);
@@ -135,6 +141,17 @@ function setFarPower(to: usize, a: usize, b: usize, isWhole: bool, isOdd: bool):
   release(before);
 }
 
+/** Whether the integer that a ball is indistinguishable from, if there is one, is odd. */
+function isNearOdd(b: usize): bool {
+  const before = mark();
+  const whole = newBall();
+  const isNear = nearInteger(whole, b);
+  if (isNear) takeForZero();
+  const isOdd = isNear && isOddInteger(whole);
+  release(before);
+  return isOdd;
+}
+
 /** Whether there may be an integer in a ball. */
 export function mayBeInteger(b: usize): bool {
   const before = mark();
@@ -147,7 +164,7 @@ export function mayBeInteger(b: usize): bool {
   return may;
 }
 
-/** Sets `to` to the integer that a ball cannot be told from; whether there is one. */
+/** Sets `to` to the integer that a ball is indistinguishable from; whether there is one. */
 export function nearInteger(to: usize, b: usize): bool {
   const before = mark();
   const distance = newBall();

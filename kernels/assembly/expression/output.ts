@@ -1,19 +1,19 @@
-// Results of expressions: which of them their bounds decide, and where they are written.
+// Results of expressions: the rounding test, and where they are written.
 //
 // A result is rounded from its double-double where the bound is at most 0.43 ulp: then it is within 0.93 ulp of the true value. At
 // a power of two, an ulp is that of the numbers below it.
 
 import { BLOCK } from "../memory_map";
 import { INFINITE, ZERO } from "../arithmetic/constants";
-import { INDEX, OUTPUTS, UNDECIDED } from "./instructions";
+import { FALLBACKS, INDEX, OUTPUTS } from "./instructions";
 import { boundsOf, highsOf } from "./slot";
 
-const DECIDED: f64 = 9.547918011776346e-17; // 0.43 2^-52
-const ALL_DECIDED: usize = memory.data<f64>([9.547918011776346e-17, 9.547918011776346e-17], 16);
+const LIMIT: f64 = 9.547918011776346e-17; // 0.43 2^-52
+const ALL_LIMIT: usize = memory.data<f64>([9.547918011776346e-17, 9.547918011776346e-17], 16);
 const BELOW: f64 = 0.9999999999999999; // 1 - 2^-53
 const ALL_BELOW: usize = memory.data<f64>([0.9999999999999999, 0.9999999999999999], 16);
 
-/** Elements of the block that go the accurate phase, as i32. */
+/** Elements of the block that fall back to the accurate phase, as i32. */
 export const CHOSEN: usize = memory.data(2048, 16);
 
 /** How far a chosen element is from the first of the block, in bytes. */
@@ -25,27 +25,27 @@ export function chosenPlace(i: i32): usize {
 
 // @ts-ignore: decorator
 @inline
-export function isDecided(value: f64, bound: f64): bool {
-  const ulps = reinterpret<f64>(reinterpret<u64>(value * BELOW) & 0x7ff0000000000000) * DECIDED;
+export function passesTest(value: f64, bound: f64): bool {
+  const ulps = reinterpret<f64>(reinterpret<u64>(value * BELOW) & 0x7ff0000000000000) * LIMIT;
   return bound == 0 || bound <= ulps && ulps < Infinity;
 }
 
-/** Writes a result where it is decided, and marks it where it is not; gives how many are not. */
+/** Writes results, and marks those that fail the rounding test, which fall back; returns how many do. */
 export function output(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
   const index = <usize> load<i32>(at, INDEX);
   const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
-  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
+  const marks = load<usize>(program, FALLBACKS) + index * BLOCK;
   const highs = highsOf(a);
   const bounds = boundsOf(a);
   memory.fill(marks, 0, BLOCK);
-  let undecided = 0;
-  const pairs = <usize> (count & ~1);
-  for (let i: usize = 0; i < pairs; i += 2) {
+  let fallbacks = 0;
+  const even = <usize> (count & ~1);
+  for (let i: usize = 0; i < even; i += 2) {
     const high = v128.load(highs + (i << 3));
     const bound = v128.load(bounds + (i << 3));
     const exponents = v128.and(f64x2.mul(high, v128.load(ALL_BELOW)), v128.load(INFINITE));
-    const limit = f64x2.mul(exponents, v128.load(ALL_DECIDED));
-    // An infinite value has a bound of 0, or is undecided.
+    const limit = f64x2.mul(exponents, v128.load(ALL_LIMIT));
+    // An infinite value has a bound of 0, or fails the test.
     const isKnown = v128.or(
       f64x2.eq(bound, v128.load(ZERO)),
       v128.and(f64x2.le(bound, limit), f64x2.lt(limit, v128.load(INFINITE))),
@@ -55,35 +55,35 @@ export function output(program: usize, at: usize, a: usize, first: i32, count: i
     if (known != 3) {
       store<u8>(marks + i, known & 1 ? 0 : 1);
       store<u8>(marks + i, known & 2 ? 0 : 1, 1);
-      undecided += 2 - popcnt(known);
+      fallbacks += 2 - popcnt(known);
     }
   }
-  if (pairs < <usize> count) {
-    const high = load<f64>(highs + (pairs << 3));
-    store<f64>(to + (pairs << 3), isNaN(high) ? NaN : high);
-    const isKnown = isDecided(high, load<f64>(bounds + (pairs << 3)));
-    store<u8>(marks + pairs, isKnown ? 0 : 1);
-    if (!isKnown) undecided++;
+  if (even < <usize> count) {
+    const high = load<f64>(highs + (even << 3));
+    store<f64>(to + (even << 3), isNaN(high) ? NaN : high);
+    const isKnown = passesTest(high, load<f64>(bounds + (even << 3)));
+    store<u8>(marks + even, isKnown ? 0 : 1);
+    if (!isKnown) fallbacks++;
   }
-  return undecided;
+  return fallbacks;
 }
 
-/** Writes results of chosen elements that were marked and are decided now; gives how many are not. */
+/** Writes results of chosen elements that were marked and pass the test now; returns how many do not. */
 export function chosenOutput(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
   const index = <usize> load<i32>(at, INDEX);
   const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
-  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
-  let undecided = 0;
+  const marks = load<usize>(program, FALLBACKS) + index * BLOCK;
+  let fallbacks = 0;
   for (let i = 0; i < count; i++) {
     const place = chosenPlace(i);
     if (load<u8>(marks + (place >> 3)) == 0) continue;
     const high = load<f64>(highsOf(a) + (<usize> i << 3));
-    if (!isDecided(high, load<f64>(boundsOf(a) + (<usize> i << 3)))) {
-      undecided++;
+    if (!passesTest(high, load<f64>(boundsOf(a) + (<usize> i << 3)))) {
+      fallbacks++;
       continue;
     }
     store<f64>(to + place, isNaN(high) ? NaN : high);
     store<u8>(marks + (place >> 3), 0);
   }
-  return undecided;
+  return fallbacks;
 }

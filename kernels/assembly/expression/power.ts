@@ -1,7 +1,7 @@
 // Powers a^b of expressions, as exp(b ln |a|), in blocks of double-doubles, and those that need no computation.
 
 import { SIGN_64, ZERO } from "../arithmetic/constants";
-import { expLanes, logLanes } from "./elementary";
+import { EXP_ERROR, expLanes, LOG_ERROR, logLanes } from "../elementary/fast_double_double";
 import { exactTwoProdError } from "../arithmetic/two_prod";
 import {
   boundsOf,
@@ -14,7 +14,6 @@ import {
   slotOf,
   ZEROS,
 } from "./slot";
-import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { expDoubleDouble } from "../elementary/exp_double_double";
 import { DOUBLE_DOUBLE_ERROR, logDoubleDouble } from "../elementary/log_double_double";
 import { LOW } from "../memory_map";
@@ -28,13 +27,12 @@ const MAX_BOUND: f64 = 0.0009765625; // 2^-10
 
 /** a^b where one of them is 0, 1 or infinite, or where there is no power. */
 export function specialPower(x: f64, y: f64, isWhole: bool, isOdd: bool): f64 {
-  if (y == 0) return 1;
+  if (y == 0 || x == 1) return 1;
   if (isNaN(x) || isNaN(y)) return NaN;
   if (abs(y) == Infinity) {
     if (abs(x) == 1) return 1;
     return (abs(x) > 1) == (y > 0) ? Infinity : 0;
   }
-  if (x == 1) return 1;
   if (x == 0 || abs(x) == Infinity) {
     const size: f64 = (x == 0) == (y > 0) ? 0 : Infinity;
     return isOdd && reinterpret<i64>(x) < 0 ? -size : size;

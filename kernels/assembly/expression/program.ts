@@ -1,6 +1,6 @@
 // Programs of expressions over blocks of numbers. The fast phase computes double-doubles of 62 to 76 bits with a bound of
-// the error for each element. Elements that the bound does not decide are computed again in the accurate phase, which
-// has 95 to 100 bits (accurate_functions.ts, accurate_arithmetic.ts). What that leaves is marked, and the host has the
+// the error for each element. Elements that fail the rounding test fall back to the accurate phase, which
+// has 95 to 100 bits (accurate_functions.ts, element_arithmetic.ts). What that leaves is marked, and the host has the
 // last phase (last_phase.ts) compute it, one result at a time, so that it can stop in between.
 
 import { BLOCK, SPACE } from "../memory_map";
@@ -9,17 +9,20 @@ import {
   ADD,
   AGAIN,
   AND,
+  CACHE,
   CODE,
   CONSTANT,
   CONSTANTS,
   DIV,
   ENTRIES,
+  FALLBACKS,
   FLOOR,
   IF,
   INDEX,
   INPUT,
   INPUTS,
   INSTRUCTION,
+  KEPT,
   LENGTH,
   LT,
   MADE_A,
@@ -49,16 +52,16 @@ import {
   STATE,
   STATES,
   SUB,
-  UNDECIDED,
 } from "./instructions";
-import { addBlock, divideBlock, multiplyBlock, scaleBlock } from "./accurate_arithmetic";
 import { bothBlock, chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
+import { KEPT_SIZE } from "./constant_cache";
 import { floorBlock } from "./floor";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions";
-import { computeConstant, computeResult, judgeResult, result } from "./last_phase";
+import { computeConstant, computeResult, findCause, result } from "./last_phase";
 import { CHOSEN, chosenOutput, chosenPlace, output } from "./output";
 import { powerBlock } from "./power";
-import { addFast, divideFast, multiplyFast } from "./fast_arithmetic";
+import { accurateArithmetic } from "./element_arithmetic";
+import { addFast, divideFast, multiplyFast, scaleBlock } from "./fast_arithmetic";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./slot";
 
 /** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
@@ -73,9 +76,14 @@ export function expression_open(program: usize): void {
   for (let i: usize = 0; i < load<usize>(program, SLOT_COUNT); i++) {
     store<u32>(entries + (numbers + i) * ENTRY, load<usize>(program, SLOTS) + i * SLOT_SIZE, 12);
   }
+  let cache = load<usize>(program, CACHE);
   for (let i = 0; i < length; i++) {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at, CONSTANT) == 0) continue;
+    if (load<i32>(at, CONSTANT) != NO_SLOT && load<i32>(at) != NUMBER) {
+      store<usize>(load<usize>(program, STATES) + <usize> i * STATE, cache, KEPT);
+      cache += KEPT_SIZE;
+    }
     const constant = load<usize>(program, CONSTANTS) + (<usize> i << 5);
     if (load<i32>(at) != NUMBER) computeConstant(program, i, constant);
     if (load<i32>(at, CONSTANT) == NO_SLOT) continue;
@@ -105,20 +113,20 @@ export function expression_run(program: usize, first: i32, count: i32): i32 {
   return count;
 }
 
-/** Computes one result in the last phase, of the element `place` bytes behind the first; returns what became of it. */
+/** Computes one result in the last phase, of the element `place` bytes after the first; returns its status. */
 export function expression_last(program: usize, place: usize, output: usize): i32 {
   const places = load<usize>(program, OUTPUTS);
   const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
-  const fate = computeResult(program, instruction, place);
+  const status = computeResult(program, instruction, place);
   store<f64>(load<usize>(places + (output << 2)) + place, result);
-  return fate;
+  return status;
 }
 
-/** Says why a result of the element `place` bytes behind the first is infinite or NaN. */
-export function expression_judge(program: usize, place: usize, output: usize): i32 {
+/** Says why a result of the element `place` bytes after the first is infinite or NaN. */
+export function expression_cause(program: usize, place: usize, output: usize): i32 {
   const places = load<usize>(program, OUTPUTS);
   const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
-  return judgeResult(program, instruction, place);
+  return findCause(program, instruction, place);
 }
 
 /** Makes what is NaN in one place NaN in another. */
@@ -131,7 +139,7 @@ export function expression_mark(to: usize, from: usize, count: i32): void {
 /** Lists the elements of a block of which any output is marked; gives how many. */
 function choose(program: usize, count: i32): i32 {
   const outputs = load<i32>(program, OUTPUT_COUNT);
-  const marks = load<usize>(program, UNDECIDED);
+  const marks = load<usize>(program, FALLBACKS);
   let chosen = 0;
   for (let i = 0; i < count; i += 8) {
     let eight: u64 = 0;
@@ -152,7 +160,7 @@ function findNeeded(program: usize, count: i32): void {
   for (let i = length - 1; i >= 0; i--) {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at) == OUTPUT) {
-      const marks = load<usize>(program, UNDECIDED) + <usize> load<i32>(at, INDEX) * BLOCK;
+      const marks = load<usize>(program, FALLBACKS) + <usize> load<i32>(at, INDEX) * BLOCK;
       let any: u64 = 0;
       for (let k: usize = 0; k < <usize> count; k += 8) any |= load<u64>(marks + k);
       store<i32>(needs + <usize> i * STATE, any != 0 ? 1 : 0);
@@ -167,7 +175,7 @@ function findNeeded(program: usize, count: i32): void {
 
 /**
  * Runs all instructions over `count` elements, from the one numbered `first` on: `isAccurate`, over those that are CHOSEN,
- * with more digits. Gives how many results are undecided.
+ * with more digits. Returns how many results fail the rounding test.
  */
 function runInstructions(program: usize, first: i32, count: i32, isAccurate: bool): i32 {
   const start = load<usize>(program, CODE);
@@ -175,7 +183,7 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
   const entries = load<usize>(program, ENTRIES);
   // The rows of a block are found four at a time.
   const size = isAccurate ? (count + 1) & ~1 : (count + 3) & ~3;
-  let undecided = 0;
+  let fallbacks = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
     const needed = load<usize>(program, STATES) + (at - start) / INSTRUCTION * STATE;
@@ -185,7 +193,7 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
     const b = entries + <usize> load<i32>(at, OPERAND_B) * ENTRY;
     const c = entries + <usize> load<i32>(at, OPERAND_C) * ENTRY;
     if (op == OUTPUT) {
-      undecided += isAccurate
+      fallbacks += isAccurate
         ? chosenOutput(program, at, a, first, count)
         : output(program, at, a, first, count);
     } else if (load<i32>(at, CONSTANT) != 0) {
@@ -194,7 +202,7 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
       const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
       input(to, from + (<usize> first << 3), count, size, isAccurate);
     } else if (op == ADD || op == SUB) {
-      if (isAccurate) addBlock(to, a, b, size, op == SUB);
+      if (isAccurate) accurateArithmetic(op, to, a, b, size);
       else addFast(to, a, b, size, op == SUB);
       if (load<i32>(at, INDEX) != 0) {
         const first = start + <usize> load<i32>(at, MADE_A) * INSTRUCTION;
@@ -206,10 +214,10 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
       const product = load<i32>(at, INDEX);
       if (product == 1) scaleBlock(to, b, load<f64>(highsOf(a)), size);
       else if (product == 2) scaleBlock(to, a, load<f64>(highsOf(b)), size);
-      else if (isAccurate) multiplyBlock(to, a, b, size);
+      else if (isAccurate) accurateArithmetic(op, to, a, b, size);
       else multiplyFast(to, a, b, size, product == 3);
     } else if (op == DIV) {
-      if (isAccurate) divideBlock(to, a, b, size);
+      if (isAccurate) accurateArithmetic(op, to, a, b, size);
       else divideFast(to, a, b, size);
     } else if (op == POW) {
       powerBlock(to, a, b, size, isAccurate);
@@ -244,7 +252,7 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
       );
     }
   }
-  return undecided;
+  return fallbacks;
 }
 
 /** Fills the block of a constant. `isNumber`: a float64, whose block has high parts alone. */

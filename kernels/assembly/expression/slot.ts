@@ -68,7 +68,8 @@ export function put(at: usize, high: f64, rest: f64, bound: f64, isUnbounded: bo
   if (abs(sum) < Infinity) {
     store<f64>(at, sum);
     store<f64>(at, twoSumError(high, rest, sum), SPACE);
-    store<f64>(at, bound, BOUNDS);
+    // The product of an infinite bound and 0 is NaN.
+    store<f64>(at, isUnbounded ? Infinity : bound, BOUNDS);
     return;
   }
   // Beside an infinite value the low part is NaN.

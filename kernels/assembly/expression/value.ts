@@ -1,7 +1,8 @@
 // What an instruction of a program is in the last phase: a ball (arithmetic/ball.ts), an exact 0 with a sign, or, where
 // the true value is that by IEEE 754, an infinity or NaN.
 
-import { setNumber, setSign, setZero, stateOf } from "../arithmetic/ball";
+import { isNegative, isZero, setNumber, setSign, setZero, stateOf } from "../arithmetic/ball";
+import { toNumber } from "../arithmetic/ball_number";
 
 /** The state of an infinity or NaN: no function of balls ever sees it. */
 const SPECIAL: i32 = 4;
@@ -50,4 +51,9 @@ export function isNaNValue(a: usize): bool {
 
 export function isInfiniteValue(a: usize): bool {
   return isSpecial(a) && !isNaN(specialOf(a));
+}
+
+/** The float64 nearest to the midpoint of a ball; an exact 0 keeps its sign. */
+export function numberOf(a: usize): f64 {
+  return isZero(a) && isNegative(a) ? -0.0 : toNumber(a);
 }

@@ -18,8 +18,8 @@ const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 /** The smallest number, 2^-1074, as a part of the square of 2^-700. */
 const UNIT: f64 = 1.3670317029893825e98; // 2^326
 
-/** -1/y^2, to which nothing above the error budget is added, for huge y; exponents are added last. Others as they are. */
-export function hugeValues(y: v128, others: v128, isHuge: v128): v128 {
+/** -1/y^2, to which nothing above the error budget is added, for huge y; exponents are added last. Other lanes keep `values`. */
+export function hugeValues(y: v128, values: v128, isHuge: v128): v128 {
   const one = v128.load(ONE);
   const moved = v128.bitselect(f64x2.mul(y, f64x2.splat(DOWN)), one, isHuge);
   const inverse = f64x2.div(one, moved);
@@ -41,5 +41,5 @@ export function hugeValues(y: v128, others: v128, isHuge: v128): v128 {
   if (v128.any_true(mask)) {
     value = v128.bitselect(fallBackLanes(2, 0, y, high, low, bound, mask), value, mask);
   }
-  return v128.bitselect(value, others, isHuge);
+  return v128.bitselect(value, values, isHuge);
 }

@@ -4,8 +4,8 @@
 //   x in [2^-20, 2^40)  f(x), from a short entry (tables/entry_binary32.ts)
 //   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short entries, with r = x - nearest(x), s = order + 1
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma/fast_reflection.ts
-//   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts, gamma/binary32_asymptotic.ts); next to
-//                       other poles, and below -2^40, as for float64
+//   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts); next to other poles, and
+//                       below -2^40, as for float64
 //
 // A short entry is good to 2^-40 of f, and float64 to 2^-50. The sum of two fails Ziv's test where
 // it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
@@ -13,7 +13,7 @@
 // (gamma/regions.ts), rounded to odd; next to a zero between two poles, from the zero's own entry.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
-// middle. Tested by tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and
+// middle. Tested by tests/kernels/float32_regions_test.ts, whole_line_test.ts and accuracy_test.ts, and
 // on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
 // "polygamma(2)"`.
 
@@ -21,14 +21,7 @@ import { ARGUMENTS, BLOCK, ENTRIES, FIRST_TERMS, OUTSIDE, SECOND_ENTRIES } from 
 import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { queueLength, resultOf, takeQueue } from "../batch/queue";
 import { valuesByRegion } from "./regions";
-import { areLargeShort, largeShort, largeShortWithEntries } from "./binary32_asymptotic";
-import {
-  ALL_HAVE_ENTRIES,
-  areAllOutside,
-  areOthersLarge,
-  locateShort,
-  SOME_NEGATIVE,
-} from "./binary32_table";
+import { ALL_HAVE_ENTRIES, areAllOutside, locateShort, SOME_NEGATIVE } from "./binary32_table";
 import {
   enqueueFour,
   fallBackFour,
@@ -47,26 +40,20 @@ const BITS: i32 = 36;
 /** More elements of a block next to zeros are found before they are computed. */
 const FEW: i32 = 40;
 
-/** `terms`: how many entries of this order have behind c0 (gamma/binary32_table.ts), a constant. */
+/** `terms`: how many terms after c0 entries of this order have (gamma/binary32_table.ts), a constant. */
 // @ts-ignore: decorator
 @inline
 export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
-  const hasLogarithm = terms == 5; // lgamma and digamma
   let found = ALL_HAVE_ENTRIES;
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    const areLarge = hasLogarithm && areLargeShort(from, size);
-    if (!areLarge) found = locateShort(order, from, size, found);
-    if (!areLarge && found == ALL_HAVE_ENTRIES) {
+    found = locateShort(order, from, size, found);
+    if (found == ALL_HAVE_ENTRIES) {
       positives(from, to, size, order, terms);
-    } else if (areLarge) {
-      largeShort(order, from, to, size);
     } else if (found == SOME_NEGATIVE) {
       // As the block before; the first few are found later.
       setZeros(zeros > FEW ? placeZeros(order, from, size) : 0);
       signed(from, to, size, order, terms);
-    } else if (hasLogarithm && areOthersLarge) {
-      largeShortWithEntries(order, from, to, size);
     } else {
       positivesAndOutside(from, to, size, order, terms);
     }

@@ -3,7 +3,6 @@
 
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { enqueueOne } from "../batch/queue";
-import { largeShortTwo } from "./binary32_asymptotic";
 import { outsideShort } from "./binary32_boundaries";
 import { hasZeros } from "./binary32_table";
 import { besideZeroShort } from "./binary32_zeros";
@@ -58,27 +57,15 @@ export function finishOutside(
   if (v128.any_true(series)) {
     const isOutside0 = i64x2.extend_low_i32x4_s(series);
     const isOutside1 = i64x2.extend_high_i32x4_s(series);
-    const areFar = order <= DIGAMMA &&
-      !v128.any_true(v128.and(series, f32x4.lt(x, f32x4.splat(1))));
-    const x0 = firstHalf(x);
-    const x1 = secondHalf(x);
-    y0 = v128.bitselect(
-      areFar ? largeShortTwo(order, x0) : outsideShort(order, x0),
-      y0,
-      isOutside0,
-    );
-    y1 = v128.bitselect(
-      areFar ? largeShortTwo(order, x1) : outsideShort(order, x1),
-      y1,
-      isOutside1,
-    );
+    y0 = v128.bitselect(outsideShort(order, firstHalf(x)), y0, isOutside0);
+    y1 = v128.bitselect(outsideShort(order, secondHalf(x)), y1, isOutside1);
     terms0 = v128.bitselect(f64x2.abs(y0), terms0, isOutside0);
     terms1 = v128.bitselect(f64x2.abs(y1), terms1, isOutside1);
   }
   let low = lowest(y0, y1, terms0, terms1);
   let open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
-  const others = v128.andnot(outside, series);
-  if (v128.any_true(others)) {
+  const rest = v128.andnot(outside, series);
+  if (v128.any_true(rest)) {
     // What is next to other poles is left open.
     let isSpecial = v128.and(f32x4.eq(x, f32x4.nearest(x)), f32x4.le(x, f32x4.splat(0)));
     let values = atPole(order, x);
@@ -88,7 +75,7 @@ export function finishOutside(
       values = v128.bitselect(values, atEnd(order, x), isFinite);
     }
     low = v128.bitselect(values, low, isSpecial);
-    open = v128.andnot(v128.or(open, others), isSpecial);
+    open = v128.andnot(v128.or(open, rest), isSpecial);
   }
   v128.store(to + at, low);
   if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, open);

@@ -2,7 +2,7 @@
 // f from 2^-20 to 2^40, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-24 to 1/2. The entries of an
 // octave are made when an element first needs one.
 //
-// What five terms behind c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6
+// What five terms after c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6
 // 2^-4 = 2^-40 of f. Orders 1 and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36,
 // 2^-42 and below.
 
@@ -60,7 +60,6 @@ const LEASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 const LASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 
 const HALF_BITS: i32 = 0x3f000000;
-const INFINITE_BITS: i32 = 0x7f800000;
 /** An entry's number is in the bits of a float32, shifted; and where entry 0 would begin. */
 const NUMBER_SHIFT: i32 = 23 - 5;
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
@@ -73,7 +72,7 @@ function shortEntryZero(table: i32): usize {
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE - (MIN_MIRRORED << SHORT_SHIFT);
 }
 
-/** How many terms entries of an order have behind c0. */
+/** How many terms after c0 entries of an order have. */
 // @ts-ignore: decorator
 @inline
 export function termsOf(order: i32): i32 {
@@ -193,7 +192,7 @@ export function locateShort(order: i32, from: usize, count: i32, before: i32): i
       return SOME_OUTSIDE;
     }
   }
-  areAllOutside = areOthersLarge = hasZeros = false;
+  areAllOutside = hasZeros = false;
   const mirrored = tableOf(order, true);
   openTable(mirrored);
   if (placeSigned(table, mirrored, from, count)) {
@@ -233,8 +232,6 @@ function entryAddress(bits: v128, base: v128): v128 {
 
 /** Whether no element of a block with SOME_OUTSIDE has an entry. */
 export let areAllOutside: bool = false;
-/** Whether elements without entries are 2^40 or more, and more than a quarter of it. */
-export let areOthersLarge: bool = false;
 /** Whether there are zeros in it. */
 export let hasZeros: bool = false;
 
@@ -243,7 +240,6 @@ function markOutside(from: usize, count: i32): void {
   const first = i32x4.splat(startOf(MIN_ENTRY));
   const end = i32x4.splat(startOf(LAST_ENTRY + 1) - 1);
   let fewest = end;
-  let most = first;
   let found = i32x4.splat(0);
   for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
     const x = v128.load(from + at);
@@ -251,14 +247,9 @@ function markOutside(from: usize, count: i32): void {
     v128.store(at, outside, OUTSIDE);
     found = i32x4.sub(found, outside);
     fewest = i32x4.min_s(fewest, x);
-    most = i32x4.max_s(most, x);
   }
-  const least = smallest(fewest);
-  const outsides = smallest(found); // of a lane, a quarter of the block
-  areAllOutside = outsides == count + 3 >> 2;
-  areOthersLarge = outsides > count >> 4 && least >= startOf(MIN_ENTRY) &&
-    -smallest(i32x4.neg(most)) <= INFINITE_BITS;
-  hasZeros = least == 0;
+  areAllOutside = smallest(found) == count + 3 >> 2; // of a lane, a quarter of the block
+  hasZeros = smallest(fewest) == 0;
 }
 
 /** Fills all; whether an entry is missing that can be made. */

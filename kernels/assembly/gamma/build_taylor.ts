@@ -129,7 +129,7 @@ function makeGammaEntry(entry: usize, number: i32, laneNumber: i32): void {
 }
 
 /**
- * Makes the entries of two intervals that are open, at their places behind entry 0 of a table; `lost` is a
+ * Makes the entries of two intervals that are open, at their places after entry 0 of a table; `lost` is a
  * bound of what their series leave out beside what is said above.
  */
 export function makeEntriesOfIntervals(entryZero: usize, lost: f64): void {
@@ -215,22 +215,22 @@ function stepsToZero(fraction: f64, step: f64): f64 {
   let distance = abs(fraction);
   let near = fraction < 0 ? up : 1 - up;
   let away = 1 - near;
-  let tabledCount: f64 = 1;
+  let nearCount: f64 = 1;
   let awayCount: f64 = 1;
   let count: f64 = 0;
   for (let k = 0; k < GAL_STEPS && distance > GAL_GOAL; k++) {
     if (near <= distance) {
       const times = floor(distance / near);
       distance -= times * near;
-      count += times * tabledCount;
+      count += times * nearCount;
     } else if (away < near) {
       const times = min(ceil(near / away) - 1, ceil((near - distance) / away));
       near -= times * away;
-      tabledCount += times * awayCount;
+      nearCount += times * awayCount;
     } else {
       const times = ceil(away / near) - 1;
       away -= times * near;
-      awayCount += times * tabledCount;
+      awayCount += times * nearCount;
     }
   }
   return count;

@@ -158,14 +158,14 @@ function setZero(lane: i32): void {
 }
 
 /**
- * One step of Horner's scheme for double-doubles: replaces coefficient k by itself + h times the one behind.
+ * One step of Horner's scheme for double-doubles: replaces coefficient k by itself + h times the next one.
  */
 // @ts-ignore: decorator
 @inline
 function shiftPair(at: usize, lows: usize, h: v128): void {
-  const behind = v128.load(at, 16);
-  const product = f64x2.mul(behind, h);
-  const rest = f64x2.add(twoProdError(behind, h, product), f64x2.mul(v128.load(lows, 16), h));
+  const next = v128.load(at, 16);
+  const product = f64x2.mul(next, h);
+  const rest = f64x2.add(twoProdError(next, h, product), f64x2.mul(v128.load(lows, 16), h));
   const c = v128.load(at);
   const sum = f64x2.add(c, product);
   v128.store(at, sum);
@@ -174,7 +174,7 @@ function shiftPair(at: usize, lows: usize, h: v128): void {
 
 /**
  * Three rounds of Horner's scheme at once, the first of them down to coefficient `end`: each round is
- * a coefficient behind the one before, so that none waits for another.
+ * a coefficient after the one before, so that none waits for another.
  */
 function shiftThree(end: i32, h: v128): void {
   let at = ENTRY_TERMS + 16 * (TERMS - 4);
@@ -202,10 +202,10 @@ export function shift(h: v128): void {
     const paired = k == 0 ? PAIRED : k == 1 ? PAIRED_SLOPES : 3;
     // Where the three rounds have left this one.
     let at = ENTRY_TERMS + (<usize> (PAIRED - 1 + k) << 4);
-    let behind = v128.load(at, 16);
+    let next = v128.load(at, 16);
     for (const end = ENTRY_TERMS + (<usize> paired << 4); at >= end; at -= 16) {
-      behind = f64x2.add(v128.load(at), f64x2.mul(h, behind));
-      v128.store(at, behind);
+      next = f64x2.add(v128.load(at), f64x2.mul(h, next));
+      v128.store(at, next);
     }
     v128.store(ENTRY_LOWS + (<usize> paired << 4), f64x2.splat(0));
     for (let j = paired - 1; j >= k; j--) {

@@ -8,7 +8,7 @@ import { lastMargin, lastValue } from "./last_phase";
 import { DIGAMMA } from "./special_values";
 import { evaluateZeros, zeroEntry } from "./zeros";
 import { accurateMultigammaln } from "../multigammaln/accurate";
-import { countAgain, forget, isKnown, keep, known, placeOf } from "../batch/result_cache";
+import { cachedResult, countAgain, forget, isCached, keep, placeOf } from "../batch/result_cache";
 import { accuratePolygamma } from "../polygamma/accurate";
 import { failsZivTest } from "../rounding/ziv_test";
 import {
@@ -96,7 +96,7 @@ export function fallBackInTable(
 /** f(x), which is almost the given f. */
 function value(order: i64, p: f64, x: f64, f: f64): f64 {
   const place = placeOf(order, x);
-  if (mode == NORMAL && isKnown(place, order, p, x)) return known(place);
+  if (mode == NORMAL && isCached(place, order, p, x)) return cachedResult(place);
   countAgain(1);
   const y = computeAgain(order, p, x, f);
   keep(place, order, p, x, y);

@@ -9,16 +9,7 @@ import { ZERO } from "../arithmetic/constants";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
-import { lineError } from "../tables/entry";
-
-/** Two neighbouring coefficients of each entry: the first + d times the second. */
-// @ts-ignore: decorator
-@inline
-function linear(entry0: usize, entry1: usize, d: v128): v128 {
-  const a = v128.load(entry0);
-  const b = v128.load(entry1);
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
-}
+import { linear, lineError } from "../tables/entry";
 
 /** f', of which three terms are enough for the low part of an argument. */
 // @ts-ignore: decorator
@@ -72,10 +63,10 @@ export function evaluateEntry(
   const square = f64x2.mul(d, d);
   // Arranged for a short chain of dependent operations: that is what the time is made of.
   const upper = f64x2.add(
-    linear(entry0 + 64, entry1 + 64, d),
+    linear(v128.load(entry0, 64), v128.load(entry1, 64), d),
     f64x2.mul(square, firsts(end0, end1)),
   ); // c6, c7, c8
-  const middle = linear(entry0 + 48, entry1 + 48, d); // c4, c5
+  const middle = linear(v128.load(entry0, 48), v128.load(entry1, 48), d); // c4, c5
   const c3 = seconds(curve0, curve1);
   const c2 = firsts(curve0, curve1);
   const lower = f64x2.add(f64x2.add(c2, f64x2.mul(d, c3)), f64x2.mul(square, middle));
@@ -101,7 +92,7 @@ export function evaluateEntry(
   return least;
 }
 
-/** The exponent of a float64 alone; and half an entry, of the power of two that it begins behind. */
+/** The exponent of a float64 alone; and half an entry, of the power of two that it begins after. */
 const POWER_BITS: usize = memory.data<u64>([0x7ff0000000000000, 0x7ff0000000000000], 16);
 const HALF_ENTRY: f64 = 0.0078125; // 2^-7
 /** What is left of the parts above: c2 and c1l are rounded, and so is what is added to c2. */
@@ -130,8 +121,14 @@ export function evaluateCompensated(x: v128, p: v128, entry0: usize, entry1: usi
   const c3 = seconds(v128.load(entry0, 32), v128.load(entry1, 32));
   const square = f64x2.mul(d, d);
   // c3 to c8, times d.
-  let more = f64x2.add(linear(entry0 + 64, entry1 + 64, d), f64x2.mul(square, firsts(end0, end1)));
-  more = f64x2.add(linear(entry0 + 48, entry1 + 48, d), f64x2.mul(square, more));
+  let more = f64x2.add(
+    linear(v128.load(entry0, 64), v128.load(entry1, 64), d),
+    f64x2.mul(square, firsts(end0, end1)),
+  );
+  more = f64x2.add(
+    linear(v128.load(entry0, 48), v128.load(entry1, 48), d),
+    f64x2.mul(square, more),
+  );
   more = f64x2.add(f64x2.mul(d, c3), f64x2.mul(square, more));
   const curve = f64x2.add(c2, more);
   const arc = f64x2.mul(square, curve);

@@ -12,7 +12,7 @@
 // instead, for elements of float32 (gamma/binary32.ts).
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
-import { bucketBegin, bucketCount, partition, scatter } from "../batch/partition";
+import { bucketBegin, bucketCount, fillLanes, partition, scatter } from "../batch/partition";
 import { asymptoticValues } from "./asymptotic";
 import { outsideValues } from "./fast_positive";
 import { reflectedValues } from "./fast_reflection";
@@ -38,6 +38,7 @@ const LIMITS: usize = memory.data<f64>([
 
 /** The values of up to BLOCK elements. Returns whether they lie in several regions. */
 export function valuesByRegion(order: i32, from: usize, to: usize, count: i32, odd: bool): bool {
+  fillLanes(from, count);
   const common = classify(LIMITS, true, from, count);
   if (common != SEVERAL) {
     valuesOfRegion(order, common, from, to, count, odd);

@@ -26,7 +26,7 @@ export const PAIRED: i32 = 7;
 /** Two lanes for each coefficient: high parts, and low ones, 0 where there are none. */
 export const SERIES: usize = memory.data(32 * 20, 16);
 const TOTAL: usize = memory.data(32 * 20, 16);
-/** How far behind the high parts the low ones are. */
+/** How far after the high parts the low ones are. */
 export const SERIES_LOW: usize = 16 * 20;
 
 /** The same of zeta(s, c), by s. */

@@ -1,5 +1,5 @@
-// Threads exchange groups: each has a part of the hashes, and gets the groups of the others that belong to it. What is
-// written has the units of the sums, then records as they are, each with its longer sums behind it, at multiples of 8.
+// Threads exchange groups: first each has a part of the hashes, and gets the groups of the others that belong to it;
+// then each has a range of first rows, whose groups it writes as text. What is exchanged has the units of the sums, then records as they are, each with its longer sums behind it, at multiples of 8.
 
 import {
   changeUnits,
@@ -16,7 +16,7 @@ import {
 import { copyBytes } from "../text/csv/bytes";
 import { keyHash } from "./keys";
 import { allocateInLines, groups_failed } from "./memory";
-import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
+import { FIRST, GONE, HEAD, LENGTH, NEXT } from "./record";
 import {
   add,
   ASKED,
@@ -24,6 +24,7 @@ import {
   firstRecord,
   FOUND,
   keyOf,
+  leave,
   link,
   nextOf,
   reach,
@@ -42,7 +43,7 @@ export function groups_rewind(): void {
 }
 
 /** Returns whether the hash of a record belongs to a part of all. */
-export function isIn(record: usize, part: u32, parts: u32): bool {
+function isIn(record: usize, part: u32, parts: u32): bool {
   if (parts == 1) return true;
   return partOf(keyHash(keyOf(record), load<u32>(record, LENGTH)), parts) == part;
 }
@@ -62,22 +63,34 @@ function sizeOf(record: usize): usize {
 }
 
 /**
- * Writes the records of a part, from where the last call stopped. It stops where the next one would not fit into
- * [to, end). Returns where it stopped, which is `to` if none was written.
+ * Writes the records of a part of the hashes whose first rows are in [least, most), from where the last call stopped.
+ * They are gone from here then. It stops where the next one would not fit into [to, end). Returns where it stopped,
+ * which is `to` if none was written.
  */
-export function groups_write(part: u32, parts: u32, to: usize, end: usize): usize {
+export function groups_write(
+  part: u32,
+  parts: u32,
+  least: f64,
+  most: f64,
+  to: usize,
+  end: usize,
+): usize {
   const begin = to;
   to = writeUnits(to);
-  const first = to;
+  const begun = to;
   for (; cursor != 0; cursor = nextOf(cursor)) {
-    if (!isIn(cursor, part, parts)) continue;
+    const next = load<u32>(cursor, NEXT);
+    const first = load<f64>(cursor, FIRST);
+    if (next & GONE || first < least || first >= most || !isIn(cursor, part, parts)) continue;
     const size = sizeOf(cursor);
     if (to + size + longBytes(cursor + HEAD) > end) break;
+    store<u32>(cursor, next | GONE, NEXT);
+    leave();
     // There is room for 15 bytes more behind the end.
     copyBytes(to, cursor, cursor + size);
     to = writeLong(cursor + HEAD, to + size);
   }
-  return to == first ? begin : to;
+  return to == begun ? begin : to;
 }
 
 /** Bytes that the record needs which did not fit; 0 if all were written. */
@@ -92,7 +105,7 @@ export function groups_adopt(at: usize, end: usize): void {
     const record = at;
     at = moveLongSums(record + HEAD, record + sizeOf(record));
     changeUnits(record + HEAD);
-    store<u32>(record, OTHER, NEXT);
+    store<u32>(record, 0, NEXT);
     link(record);
   }
 }

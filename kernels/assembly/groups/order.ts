@@ -1,8 +1,7 @@
 // The order of groups: that of their first rows.
 
-import { isIn } from "./exchange";
 import { groups_reserve } from "./memory";
-import { FIRST, NEXT, OTHER } from "./record";
+import { FIRST, GONE, NEXT } from "./record";
 import { firstRecord, groups_count, nextOf } from "./table";
 
 /** Digits by which records are sorted. */
@@ -11,10 +10,10 @@ const DIGITS: u32 = 2048; // 2^11
 const COUNTS: usize = memory.data(8192, 16); // DIGITS * 4
 
 /**
- * Lists the u32 addresses of the records of a part, and of those that others made, in the order of their first rows.
- * Returns the address of the list, and sets `groups_listed`; 0 if there is no memory for it.
+ * Lists the u32 addresses of the records that are here, in the order of their first rows. Returns the address of the
+ * list, and sets `groups_listed`; 0 if there is no memory for it.
  */
-export function groups_list(part: u32, parts: u32): usize {
+export function groups_list(): usize {
   groups_listed = 0;
   const entries = groups_reserve(<usize> groups_count << 4);
   if (entries == 0) return 0;
@@ -23,7 +22,7 @@ export function groups_list(part: u32, parts: u32): usize {
   let largest: u64 = 0;
   let isSorted = true;
   for (let record = firstRecord; record != 0; record = nextOf(record)) {
-    if ((load<u32>(record, NEXT) & OTHER) == 0 && !isIn(record, part, parts)) continue;
+    if (load<u32>(record, NEXT) & GONE) continue;
     const first = <u64> load<f64>(record, FIRST);
     store<u64>(to, first);
     store<u64>(to, record, 8);
@@ -50,6 +49,19 @@ export function groups_list(part: u32, parts: u32): usize {
   }
   groups_listed = <u32> count;
   return entries;
+}
+
+/** Gives the first row of up to `count` groups that are here, evenly among all. Returns how many it gives. */
+export function groups_sample(to: usize, count: u32): u32 {
+  const step = groups_count / count + 1;
+  let given: u32 = 0;
+  let passed: u32 = 0;
+  for (let record = firstRecord; record != 0; record = nextOf(record)) {
+    if (load<u32>(record, NEXT) & GONE || passed++ % step != 0) continue;
+    store<f64>(to + (<usize> given << 3), load<f64>(record, FIRST));
+    given++;
+  }
+  return given;
 }
 
 /** How many records were listed. */

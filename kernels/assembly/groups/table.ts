@@ -7,7 +7,7 @@
 import { copyBytes } from "../text/csv/bytes";
 import { clearState, openAggregates, stateBytes } from "./aggregates";
 import { allocateInLines, groups_failed, groups_reserve, openMemory, recycle } from "./memory";
-import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
+import { FIRST, GONE, HEAD, LENGTH, NEXT } from "./record";
 import { INDEX, KEY, KEY_HASH, KEY_LENGTH, ROW } from "./row";
 
 const FIRST_SLOTS: u32 = 4096;
@@ -19,8 +19,9 @@ export const FOUND: usize = memory.data(2048, 16); // TOGETHER * 8
 /** Where a sum of bytes goes that were only loaded so that they are in the cache. */
 export const ASKED: usize = memory.data(8, 16);
 
-/** How many groups there are. */
+/** How many records there are, and how many of them are of groups that another thread has now. */
 export let groups_count: u32 = 0;
+export let groups_gone: u32 = 0;
 
 /** The slots, and the bits of a hash that choose one. */
 export let slots: usize = 0;
@@ -37,6 +38,7 @@ let lastRecord: usize = 0;
 export function groups_open(start: usize, limit: usize, aggregates: usize, count: i32): void {
   openMemory(start, limit);
   groups_count = 0;
+  groups_gone = 0;
   reached = 0;
   firstRecord = 0;
   lastRecord = 0;
@@ -53,7 +55,7 @@ export function groups_open(start: usize, limit: usize, aggregates: usize, count
 // @ts-ignore: decorator
 @inline
 export function nextOf(record: usize): usize {
-  return load<u32>(record, NEXT) & ~OTHER;
+  return load<u32>(record, NEXT) & ~GONE;
 }
 
 /** Where the key of a record is. */
@@ -169,12 +171,19 @@ export function add(record: usize, slot: usize, hash: u32): void {
   if (<u64> groups_count << 3 > <u64> slotMask * 5) growSlots();
 }
 
-/** Adds a record to the end of the list of all, without a slot. Its NEXT is 0 or OTHER. */
+/** Adds a record to the end of the list of all, without a slot. Its NEXT is 0. */
 export function link(record: usize): void {
   if (lastRecord == 0) firstRecord = record;
   else store<u32>(lastRecord, load<u32>(lastRecord, NEXT) | <u32> record, NEXT);
   lastRecord = record;
   groups_count++;
+}
+
+/** Notes that another thread has a group now. */
+// @ts-ignore: decorator
+@inline
+export function leave(): void {
+  groups_gone++;
 }
 
 function growSlots(): void {

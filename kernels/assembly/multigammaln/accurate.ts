@@ -40,7 +40,6 @@ import {
   LEFT_OUT,
   POLE_SLOPE,
   POLE_TERMS,
-  termCount,
 } from "./boundaries";
 import { multigammalnPair } from "./accurate_double_double";
 import { accurateSumEntry, chooseSums, endOfSumEntries, sumEntryNumber, sumTable } from "./table";
@@ -177,11 +176,10 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   const logLow = f64x2.add(v128.load(LOW), f64x2.mul(zLow, t));
   const u = f64x2.mul(t, t);
   const tLow = f64x2.sub(reciprocalLow(z, t), f64x2.mul(zLow, u));
-  const many = termCount(p) > 3;
-  const half = laterFarTerms(table, u, many);
+  const half = laterFarTerms(table, u);
   const later = f64x2.add(half, half);
   const first = v128.load64_splat(table, FIRST_FAR_TERM);
-  const behind = f64x2.add(v128.load64_splat(table, FIRST_FAR_TERM + 8), later);
+  const lowTerms = f64x2.add(v128.load64_splat(table, FIRST_FAR_TERM + 8), later);
   const ps = f64x2.splat(p);
   let high: v128;
   if (gradient) {
@@ -191,7 +189,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
     const w = f64x2.mul(first, u);
     const wLow = f64x2.add(
       twoProdError(first, u, w),
-      f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)),
+      f64x2.add(f64x2.mul(first, uLow), f64x2.mul(lowTerms, u)),
     );
     high = sumOf(main, f64x2.neg(w), f64x2.sub(mainLow, wLow));
   } else {
@@ -209,7 +207,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
     const w = f64x2.mul(first, t);
     const wLow = f64x2.add(
       twoProdError(first, t, w),
-      f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)),
+      f64x2.add(f64x2.mul(first, tLow), f64x2.mul(lowTerms, t)),
     );
     const start = f64x2.add(constant, w);
     const startLow = f64x2.add(f64x2.add(twoSumError(constant, w, start), wLow), constantLow);
@@ -218,7 +216,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   const cube = f64x2.mul(f64x2.mul(u, u), u);
   const left = f64x2.mul(
     v128.load64_splat(table, LEFT_OUT),
-    many ? f64x2.mul(f64x2.mul(cube, cube), u) : cube,
+    f64x2.mul(f64x2.mul(cube, cube), u),
   );
   const roundings = f64x2.mul(f64x2.abs(later), f64x2.splat(LATER_PART));
   const lost = f64x2.mul(gradient ? u : t, f64x2.add(roundings, f64x2.add(left, left)));

@@ -16,7 +16,7 @@
 //   derivative   = p ln z - sum of (2k - 1) a(k) z^(-2k)
 //   a(k) = (2k - 2)! times the coefficient of s^2k in (s/2)/sinh(s/2) sinh(p s/4)/sinh(s/4)
 //
-// The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough, and three for p below 200. Each
+// The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough. Each
 // is half of what it says, so that nothing overflows before the result does. The bound of the error
 // has 2^-62.8 of the derivative by the logarithm, which is good to 2^-63.4 and has a low part below
 // 2^-15 that is rounded four times; 2^-74 of the value, for products of double-doubles and the constant; and
@@ -57,10 +57,8 @@ export const FIRST_FAR_TERM: usize = FAR_SHIFT + 8;
 /** The term that is left out, without its power of z. */
 export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
 
-/** p at which fewer terms are enough. */
-const FEW_P: f64 = 200;
-const FEW: i32 = 3;
-const MANY: i32 = 7;
+/** How many terms a far value has. */
+const TERMS: i32 = 7;
 /** So many times p is far, if there are no entries. */
 const FAR_PARTS: f64 = 4;
 const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
@@ -133,12 +131,11 @@ function prepareFar(table: usize, order: i32, p: f64): void {
   const whole = sum(first, quotient(number(-5 * p), number(96)));
   v128.store(table, whole, FIRST_FAR_TERM);
   let factorial: f64 = 1;
-  const count = termCount(p);
-  for (let k = 1; k <= MANY + 1; k++) {
+  for (let k = 1; k <= TERMS + 1; k++) {
     const a = k == 1 ? high(whole) : factorial * load<f64>(RATIO + (<usize> k << 3));
     const value = gradient ? a * <f64> (2 * k - 1) : a;
-    if (k <= count) store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
-    if (k == count + 1) store<f64>(table, abs(value), LEFT_OUT);
+    if (k <= TERMS) store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
+    else store<f64>(table, abs(value), LEFT_OUT);
     factorial *= <f64> (2 * k * (2 * k - 1));
   }
   store<f64>(table, 0.5 * p, HALF_P);
@@ -154,32 +151,17 @@ export function farDistance(p: f64): f64 {
   return p < MAX_FAR_P ? max(endOfSumEntries(p), FAR_PARTS * p) : Infinity;
 }
 
-/** How many terms a far value of dimension p has. */
-// @ts-ignore: decorator
-@inline
-export function termCount(p: f64): i32 {
-  return p < FEW_P ? FEW : MANY;
-}
-
 /** Half of all but the first term of the series of far z, u = 1/z^2, without its first power of z. */
 // @ts-ignore: decorator
 @inline
-export function laterFarTerms(table: usize, u: v128, many: bool): v128 {
-  const terms = table + FAR_TERMS;
-  let series = f64x2.add(v128.load64_splat(terms, 8), f64x2.mul(u, v128.load64_splat(terms, 16)));
-  if (many) {
-    const middle = f64x2.add(
-      v128.load64_splat(terms, 24),
-      f64x2.mul(u, v128.load64_splat(terms, 32)),
-    );
-    const upper = f64x2.add(
-      v128.load64_splat(terms, 40),
-      f64x2.mul(u, v128.load64_splat(terms, 48)),
-    );
-    const square = f64x2.mul(u, u);
-    series = f64x2.add(series, f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper))));
-  }
-  return f64x2.mul(u, series);
+export function laterFarTerms(table: usize, u: v128): v128 {
+  const at = table + FAR_TERMS;
+  const lower = f64x2.add(v128.load64_splat(at, 8), f64x2.mul(u, v128.load64_splat(at, 16)));
+  const middle = f64x2.add(v128.load64_splat(at, 24), f64x2.mul(u, v128.load64_splat(at, 32)));
+  const upper = f64x2.add(v128.load64_splat(at, 40), f64x2.mul(u, v128.load64_splat(at, 48)));
+  const square = f64x2.mul(u, u);
+  const later = f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper)));
+  return f64x2.mul(u, f64x2.add(lower, later));
 }
 
 /** The series around the pole at t, but for c0. */
@@ -220,10 +202,9 @@ export function asymptoticValues(
   count: i32,
   odd: bool,
 ): void {
-  const many = termCount(p) == MANY;
   for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
     const x = v128.load(from);
-    const high = farPairs(table, order, x, many);
+    const high = farPairs(table, order, x);
     // Beside an infinite value the low part is NaN.
     const isFinite = f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity));
     v128.store(LOW, v128.and(v128.load(LOW), isFinite));
@@ -294,7 +275,7 @@ function polePairs(table: usize, order: i32, t: v128): v128 {
 /** Half of the values of far x; LOW has the low parts, and BOUND the bounds. */
 // @ts-ignore: decorator
 @inline
-function farPairs(table: usize, order: i32, x: v128, many: bool): v128 {
+function farPairs(table: usize, order: i32, x: v128): v128 {
   const z = f64x2.sub(x, v128.load64_splat(table, FAR_SHIFT));
   const log = log63(z);
   const logLow = v128.load(LOW);
@@ -304,7 +285,7 @@ function farPairs(table: usize, order: i32, x: v128, many: bool): v128 {
   const first = f64x2.div(f64x2.splat(1), z);
   const inverse = v128.and(first, f64x2.gt(first, f64x2.splat(SMALLEST_INVERSE)));
   const u = f64x2.mul(inverse, inverse);
-  const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u, many));
+  const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u));
   if (order == DIGAMMA) {
     const high = f64x2.mul(log, half);
     const low = f64x2.add(

@@ -17,7 +17,7 @@
 // phase, and give what fails Ziv's test to gamma/fallback.ts. float32 is computed as float64, rounded to odd.
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
-import { bucketBegin, bucketCount, partition, scatter } from "../batch/partition";
+import { bucketBegin, bucketCount, fill, fillLanes, partition, scatter } from "../batch/partition";
 import { LGAMMA } from "../gamma/special_values";
 import { BLOCK, SUM_DISTANCES, WIDE } from "../memory_map";
 import { narrow_f32, widen_f32 } from "../rounding/convert";
@@ -70,6 +70,7 @@ function valuesByRegion(
   count: i32,
   odd: bool,
 ): void {
+  fillLanes(from, count);
   storeDistances(from, count, p);
   // Most blocks have nothing but entries, and finding these shows it.
   if (!locateSums(table, SUM_DISTANCES, count, order, p)) {
@@ -103,8 +104,4 @@ function valuesOfRegion(
   else if (code == UNTABLED) accurateValues(order, p, from, to, count, odd);
   else if (code == ASYMPTOTIC) asymptoticValues(table, order, p, from, to, count, odd);
   else fill(Infinity, to, count);
-}
-
-function fill(y: f64, to: usize, count: i32): void {
-  for (const end = to + (<usize> count << 3); to < end; to += 8) store<f64>(to, y);
 }

@@ -20,14 +20,7 @@ import {
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
-import {
-  END_OF_MADE_ENTRIES,
-  factorialOf,
-  LAST_MADE_ENTRY,
-  missingEntry,
-  zetaTable,
-} from "./table";
-import { BEYOND, locatePositive64 } from "../batch/locate";
+import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
 import { accurateValue } from "./accurate";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
@@ -77,10 +70,10 @@ export function positiveValues(n: i32, from: usize, to: usize, count: i32, odd: 
   timesPowers(n, from, from, AT_OTHER, to, count, odd, powerPart(n));
 }
 
-/** Replaces double-doubles of inputs, high in `at` and low in the space behind, by double-doubles of g. */
+/** Replaces double-doubles of inputs, high in `at` and low in the space after it, by double-doubles of g. */
 function scaledZetas(n: i32, at: usize, count: i32): void {
   const table = zetaTable(n);
-  const found = locatePositive64(at, count, table, 0, LAST_MADE_ENTRY);
+  const someBeyond = locateZetas(table, at, count);
   for (;;) {
     const entry = missingEntry((count + 1) & -2);
     if (entry == 0) break;
@@ -95,7 +88,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     const a = f64x2.max(y, f64x2.splat(1e-50));
     let high = evaluateAt(a, yLow, load<u32>(entries), load<u32>(entries, 4));
     let low = v128.load(LOW);
-    if (found & BEYOND) {
+    if (someBeyond) {
       const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ENTRIES));
       if (v128.any_true(isBeyond)) {
         high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);

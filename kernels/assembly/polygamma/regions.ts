@@ -11,7 +11,7 @@
 // computed as float64, rounded to odd.
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
-import { bucketBegin, bucketCount, partition, scatter } from "../batch/partition";
+import { bucketBegin, bucketCount, fill, fillLanes, partition, scatter } from "../batch/partition";
 import { specialValues } from "../gamma/special_values";
 import { BLOCK, WIDE } from "../memory_map";
 import { narrow_f32, widen_f32 } from "../rounding/convert";
@@ -45,6 +45,7 @@ export function polygammaBlocks(n: i64, from: usize, to: usize, count: i32, isSh
 }
 
 function valuesByRegion(n: i64, from: usize, to: usize, count: i32, odd: bool): void {
+  fillLanes(from, count);
   const common = classify(LIMITS, true, from, count);
   if (common != SEVERAL) return valuesOfRegion(n, common, from, to, count, odd);
   partition(from, count);
@@ -69,8 +70,4 @@ function valuesOfRegion(
   else if (n > MAX_ORDER) accurateValues(n, from, to, count, odd);
   else if (code == REFLECTED) reflectedValues(<i32> n, from, to, count, odd);
   else positiveValues(<i32> n, from, to, count, odd);
-}
-
-function fill(y: f64, to: usize, count: i32): void {
-  for (const end = to + (<usize> count << 3); to < end; to += 8) store<f64>(to, y);
 }

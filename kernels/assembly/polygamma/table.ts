@@ -5,11 +5,11 @@
 // Only entries that were made take memory, since pages that nobody touches are not there: an order
 // over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps 256 orders: 16 MB at most.
 
-import { ENTRIES, POLYGAMMA_TABLES } from "../memory_map";
+import { ENTRIES, POLYGAMMA_TABLES, TABLE } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 import { DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
-import { ENTRY, FIRST } from "../tables/entry";
+import { ENTRY, entryNumbers64, entryOffsets, FIRST } from "../tables/entry";
 
 export const LAST_MADE_ENTRY: i32 = 20 * 32;
 /** Beyond this there are no entries. */
@@ -47,6 +47,21 @@ export function factorialOf(n: i32): usize {
     store<f64>(at, <f64> factorialExponent, 16);
   }
   return at;
+}
+
+/** Fills ENTRIES for `count` y > 0 from a table; whether any lies beyond its last entry. */
+export function locateZetas(table: usize, from: usize, count: i32): bool {
+  v128.store(TABLE, i32x4.splat(<i32> table));
+  const last = i32x4.splat(LAST_MADE_ENTRY);
+  let most = last;
+  let at = ENTRIES;
+  for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
+    const numbers = entryNumbers64(v128.load(from), v128.load(from, 16));
+    most = i32x4.max_s(most, numbers);
+    const entry = i32x4.min_s(i32x4.max_s(numbers, i32x4.splat(0)), last);
+    v128.store(at, i32x4.add(v128.load(TABLE), entryOffsets(entry)));
+  }
+  return v128.any_true(i32x4.gt_s(most, last));
 }
 
 /** The first entry of ENTRIES that is yet to be made, or 0. */

@@ -16,7 +16,7 @@ import {
   expDoubleDouble,
   EXPM1_ERROR,
 } from "../elementary/exp_double_double";
-import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
+import { EXP_ERROR, expLanes, LOG_ERROR, logLanes } from "../elementary/fast_double_double";
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
 import { LOW } from "../memory_map";
@@ -25,7 +25,7 @@ import { toNumber } from "../arithmetic/ball_number";
 import { beginLast, endLast, lastArgument, lastResult } from "../rounding/ball";
 
 /**
- * Those of elementary/log.ts (0) and elementary/exp.ts (1), x in [0, 700], of ln and exp of elementary/scalar.ts (2, 3),
+ * Those of elementary/log.ts (0) and elementary/exp.ts (1), x in [0, 700], of ln and exp of elementary/fast_double_double.ts (2, 3),
  * of both of elementary/log_accurate.ts (4, 6), and of exp and expm1 of elementary/exp_double_double.ts (5, 7).
  */
 export function elementary_margin(which: i32, x: f64): f64 {
@@ -70,8 +70,10 @@ export function elementary_margin(which: i32, x: f64): f64 {
     scale(found, found, expPower(steps, 0));
     bound = LANES_EXP_ERROR * exact;
   } else {
-    const high = which == 2 ? logOf(x, 0) : expOf(x, 0);
-    setPair(found, high, low);
+    const xs = f64x2.splat(x);
+    const none = f64x2.splat(0);
+    const high = which == 2 ? logLanes(xs, none) : expLanes(xs, none);
+    setPair(found, f64x2.extract_lane(high, 0), load<f64>(LOW));
     bound = (which == 2 ? LOG_ERROR : EXP_ERROR) * abs(exact);
   }
   subtract(found, found, lastResult);

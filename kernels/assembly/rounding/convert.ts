@@ -70,7 +70,7 @@ export let nonfinite_first: i32 = -1;
 
 /**
  * Counts the float64 of `y` that are infinite or NaN, but not those whose `x` is NaN, or whose byte of `valid` is not
- * 1. `x` and `valid` are 0 where there is no such list.
+ * 1. `x` and `valid` are 0 where there are none.
  */
 export function nonfinite_f64(y: usize, x: usize, valid: usize, count: i32): i32 {
   let counts = i64x2.splat(0);

@@ -13,7 +13,7 @@ import { firsts, seconds } from "../arithmetic/lanes";
 /** Bytes in a short entry, as a power of two. */
 export const SHORT_SHIFT: i32 = 6;
 
-/** f at `a`, whose short entries are at `entry0` and `entry1` and have so many terms behind c0, 5 or 6: a constant. */
+/** f at `a`, whose short entries are at `entry0` and `entry1` and have so many terms after c0, 5 or 6: a constant. */
 // @ts-ignore: decorator
 @inline
 export function evaluateEntries(a: v128, entry0: usize, entry1: usize, terms: i32): v128 {

@@ -1,7 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
 import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
-import { exchangeGroups } from "../../../pipeline/aggregate/exchange_groups.ts";
+import {
+  type ExchangedGroups,
+  exchangeGroups,
+} from "../../../pipeline/aggregate/exchange_groups.ts";
 import {
   type GroupRecordsOptions,
   handOver,
@@ -14,10 +18,12 @@ import {
   type ListedGroups,
   MAX_ROWS,
 } from "../../../pipeline/aggregate/group_table.ts";
+import { type GroupText, textOfGroups } from "../../../pipeline/aggregate/group_text.ts";
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
 import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";
 import { AGGREGATES } from "../../../plan/expression/parse_aggregate.ts";
 import { Random } from "../../../support/random.ts";
+import { poolOf } from "./pool_of.ts";
 import { type Group, groupRows, reduceValues, type Row } from "./oracle.ts";
 
 const ALL = AGGREGATES.map((aggregate) => ({ aggregate, result: 0 }));
@@ -71,7 +77,7 @@ function addRows(table: GroupTable, rows: readonly Row[], position = 0): void {
 
 function readAll(
   table: GroupTable,
-  list: ListedGroups = table.list({ index: 0, count: 1 }),
+  list: ListedGroups = table.list(),
 ): Group[] {
   const groups = new GroupsReader(table, list);
   const all: Group[] = [];
@@ -253,7 +259,7 @@ Deno.test("three million groups grow their table, and stay in their order", () =
   }
   assertEquals(table.count, count);
   assert(table.bytes / count < 150, `${table.bytes / count} bytes for each`);
-  const list = table.list({ index: 0, count: 1 });
+  const list = table.list();
   const groups = new GroupsReader(table, list);
   for (let first = 0, rows; first < count; first += rows) {
     rows = groups.countFitting(first, []);
@@ -297,12 +303,13 @@ Deno.test("rows that come later than they are in the data do not change the orde
 /** Groups rows on several tables, as threads do, and joins these. Chunks go to any thread. */
 async function exchange(
   rows: readonly Row[],
-  { threads, random, groups }: {
+  { threads, random, groups, minTextGroups }: {
     threads: number;
     random: Random;
     groups: GroupRecordsOptions;
+    minTextGroups?: number;
   },
-): Promise<{ own: GroupTable; list: ListedGroups }> {
+): Promise<ExchangedGroups & { own: GroupTable }> {
   const boxes = groups.boxes && new RowBoxes(groups.boxes);
   const own = openGroupTable(makeInstance(compile()), groups, boxes);
   const workers = Array.from(
@@ -315,19 +322,7 @@ async function exchange(
     const table = tables[random.bits() % threads];
     addRows(table, rows.slice(first, first + 100), first);
   }
-  const services = { writeGroups: "write", joinGroups: "join" } as const;
-  const pool = {
-    workers: workers.length,
-    askEach: (
-      makeCall: (worker: number) => { request: { service: string; question: unknown } },
-    ) =>
-      Promise.all(workers.map((worker, i) => {
-        const { request: { service, question } } = makeCall(i);
-        const method = services[service as keyof typeof services];
-        return worker[method](question as never).result;
-      })),
-  };
-  return { own, list: await exchangeGroups(own, { pool, groups }) };
+  return { own, ...await exchangeGroups(own, { pool: poolOf(workers), groups, minTextGroups }) };
 }
 
 Deno.test("threads that exchange their groups give what one thread gives", async () => {
@@ -337,6 +332,35 @@ Deno.test("threads that exchange their groups give what one thread gives", async
     const { own, list } = await exchange(rows, { threads, random, groups: OPTIONS });
     assertEquals(readAll(own, list), groupRows(rows, AGGREGATES), `${threads} threads`);
     assertEquals(own.nulls, ALL.map(() => rows.filter(({ value }) => value === null).length));
+  }
+});
+
+Deno.test("threads that write the text of a range each give what one thread writes", async () => {
+  const random = new Random(11);
+  const text: GroupText = {
+    by: [{ name: "k", typeName: "utf8", values: "texts" }],
+    to: "csv",
+    csv: { ...CSV_DEFAULTS, header: false },
+    values: AGGREGATES.map((name, reduction) => ({ name, reduction })),
+  };
+  async function read(groups: ExchangedGroups): Promise<string[]> {
+    const following = groups.following?.(text) ?? [];
+    const parts = [await textOfGroups(groups, text, 0), ...await Promise.all(following)];
+    return parts.map((pieces) => pieces.map((piece) => new TextDecoder().decode(piece)).join(""));
+  }
+  for (const threads of [2, 3, 8]) {
+    for (const boxes of [undefined, shareBoxes(threads)]) {
+      const rows = oddRows(random, 9000, 2000);
+      const groups = { ...OPTIONS, boxes, minSharedGroups: 200 };
+      const table = openTable();
+      addRows(table, rows);
+      const [expected] = await read({ table, list: table.list() });
+      const exchanged = await exchange(rows, { threads, random, groups, minTextGroups: 1 });
+      const found = await read(exchanged);
+      assertEquals(found.length, threads);
+      assert(found.filter((part) => part !== "").length > 1, "several threads have a range");
+      assertEquals(found.join(""), expected, `${threads} threads`);
+    }
   }
 });
 

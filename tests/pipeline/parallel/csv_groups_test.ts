@@ -22,6 +22,7 @@ import { planTable } from "../../../plan/plan_table.ts";
 import { lgammaOf } from "../../../support/transform_csv.ts";
 import { Random } from "../../../support/random.ts";
 import { Workdir } from "../../workdir.ts";
+import { poolOf } from "../aggregate/pool_of.ts";
 
 const COMMA = 44;
 const OPTIONS: GroupRecordsOptions = {
@@ -96,16 +97,7 @@ async function group(
   const answers = loops.map((loop) => loop.end());
   const failure = answers.find(({ failure }) => failure !== undefined)?.failure;
   if (failure !== undefined) return { groups: [], failure, steps };
-  const services = { writeGroups: "write", joinGroups: "join" } as const;
-  const pool = {
-    workers: workers.length,
-    askEach: (makeCall: (i: number) => { request: { service: string; question: unknown } }) =>
-      Promise.all(workers.map((worker, i) => {
-        const { request: { service, question } } = makeCall(i);
-        return worker[services[service as keyof typeof services]](question as never).result;
-      })),
-  };
-  const list = await exchangeGroups(own, { pool, groups });
+  const { list } = await exchangeGroups(own, { pool: poolOf(workers), groups });
   const reader = new GroupsReader(own, list);
   const keys = reader.keys(0, { name: "k", typeName: "utf8", values: "texts" }, 0, list.count);
   const [sums, counts] = [0, 1].map((i) => reader.numbers(i, 0, list.count).values);

@@ -1,4 +1,4 @@
-// What the last phase has left open on its way to a result. A comparison of numbers that cannot be told apart is
+// What the last phase has left open on its way to a result. A comparison of numbers that are indistinguishable is
 // undecided; once every precision was tried, such numbers are taken for equal, and the result says so.
 
 import { containsZero, isKnown, signOf, upperExponent } from "../arithmetic/ball";
@@ -10,7 +10,7 @@ const ZERO_EXPONENT: i64 = -1075;
 export let hasOpenComparison: bool = false;
 /** Whether something was taken for 0 in this evaluation. */
 export let tookZero: bool = false;
-/** Whether numbers that cannot be told apart are equal from now on. */
+/** Whether indistinguishable numbers are equal from now on. */
 export let areEqual: bool = false;
 
 export function beginEvaluation(): void {
@@ -35,7 +35,7 @@ export function isTiny(value: usize): bool {
   return isKnown(value) && containsZero(value) && upperExponent(value) <= ZERO_EXPONENT;
 }
 
-/** The sign of a ball, 2 where it is not known; at the end, what cannot be told from 0 is 0. */
+/** The sign of a ball, 2 where it is not known; at the end, what is indistinguishable from 0 is 0. */
 export function decidedSign(a: usize): i32 {
   const sign = signOf(a);
   if (sign != 2) return sign;

@@ -4,8 +4,8 @@ import { Random } from "../../support/random.ts";
 import { correctlyRounded } from "../../support/reference/reference.ts";
 import { zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
 
-// float32 is computed from short rows, four elements at a time, of either sign; what they leave undecided goes
-// another way. A four, and a block, may have every kind of element.
+// float32 is computed from short table entries, four elements at a time, of either sign; what fails Ziv's test is computed
+// as float64. Four elements, and a block, may be of every region.
 
 const LGAMMA: Kernel = { name: "lgamma" };
 const DIGAMMA: Kernel = { name: "digamma" };
@@ -26,7 +26,7 @@ const ZEROS = [-6, -5, -4, -3, -2, -1].flatMap((low) => {
     zeroOfRising({ name: "polygamma", parameter: 2 }, gap),
   ];
 });
-/** The same far from 0, where zeros have no rows. */
+/** The same far from 0, where zeros have no entries. */
 const FAR_ZEROS = [-129, -400, -5001, -70000].flatMap((low) => {
   const gap = [low, low + 1] as const;
   return [zeroOfRising(DIGAMMA, gap), zeroOfRising({ name: "polygamma", parameter: 2 }, gap)];
@@ -42,12 +42,12 @@ function besideFloat32(x: number): number[] {
   });
 }
 
-/** Ends of rows and of ways, signed, and values that have no way. */
+/** Ends of entries and of regions, signed. */
 const SEAMS = [
   ...[-149, -126, -62, -21, -20, -19, -7, -6, -1, 0, 1, 9, 10, 11, 19, 20, 21, 33, 62, 79, 99, 100],
 ].flatMap((k) => [2 ** k, -(2 ** k)]).flatMap(besideFloat32);
 
-/** Every kind of element, in an order that mixes them. */
+/** Elements of every region, in an order that mixes them. */
 function mixed(seed: number): Float32Array {
   const random = new Random(seed);
   const kinds = [
@@ -67,15 +67,15 @@ function mixed(seed: number): Float32Array {
 
 for (const kernel of KERNELS) {
   const { name, parameter = "" } = kernel;
-  Deno.test(`${name}${parameter} of float32 of every kind, mixed, is correctly rounded`, () => {
+  Deno.test(`${name}${parameter} of float32 of every region, mixed, is correctly rounded`, () => {
     const x = mixed(7);
     const y = x.slice();
     compute(kernel, x, y);
     assertEquals(y, x.map((value) => correctlyRounded(kernel, value, { type: "float32" })));
   });
 
-  Deno.test(`${name}${parameter} of float32 does not depend on what stands beside it`, () => {
-    // Three blocks, of which each tells the next one what to expect; in place; and a part of a four at the end.
+  Deno.test(`${name}${parameter} of float32 does not depend on its neighbours`, () => {
+    // Three blocks, of which each expects what the one before had; in place; and a part of a four at the end.
     const special = [NaN, Infinity, -Infinity, 0, -0];
     const x = Float32Array.from([...mixed(8), ...special, ...mixed(9), ...SEAMS, ...mixed(10)]);
     const together = x.slice();
@@ -91,7 +91,7 @@ for (const kernel of KERNELS) {
 Deno.test("float32 beside zeros, a block of them and another, are correctly rounded", () => {
   for (const kernel of [LGAMMA, DIGAMMA, { name: "polygamma", parameter: 2 } as const]) {
     const near = Float32Array.from([...ZEROS, ...FAR_ZEROS].flatMap(besideFloat32));
-    // The first block makes the rows of the zeros, the others read them.
+    // The first block makes the entries of the zeros, the others read them.
     const x = Float32Array.from({ length: 2048 }, (_, i) => near[i % near.length]);
     const y = x.slice();
     compute(kernel, x, y);

@@ -2,10 +2,10 @@ import { assert } from "@std/assert";
 import { Random } from "../../support/random.ts";
 import { KERNELS, NORMAL, probe, PROBE_PAIRS } from "./gamma_probe.ts";
 
-// How many elements of the gamma family take the second way.
+// How many elements of the gamma family fall back to the accurate phase.
 
 /**
- * Where at most one element in 300 may be computed again. Numbers are no powers of e: the logarithm of a rounded one is
+ * Where at most one element in 300 may fall back. Numbers are no powers of e: the logarithm of a rounded one is
  * almost a double, and sums of such logarithms are often almost half-way between two.
  */
 const ORDINARY: Readonly<Record<string, (random: Random) => number>> = {
@@ -44,7 +44,7 @@ const SUMS: Readonly<Record<string, (random: Random) => number>> = {
 };
 
 for (const [range, make] of Object.entries(SUMS)) {
-  Deno.test(`few elements of multigammaln are computed again: ${range}`, () => {
+  Deno.test(`few elements of multigammaln fall back: ${range}`, () => {
     const random = new Random(3);
     for (const parameter of [2, 3, 4, 5, 7, 10, 50, 401, 5000]) {
       for (const name of ["multigammaln", "multigammalnGrad"] as const) {
@@ -62,7 +62,7 @@ function octaves(low: number, high: number): (random: Random) => number {
 }
 
 for (const [range, make] of Object.entries(ORDINARY)) {
-  Deno.test(`few elements are computed again: ${range}`, () => {
+  Deno.test(`few elements fall back: ${range}`, () => {
     const random = new Random(3);
     for (const kernel of KERNELS) {
       const edge = kernel.name.startsWith("multigammaln") ? (kernel.parameter! - 1) / 2 : 0;
@@ -73,7 +73,7 @@ for (const [range, make] of Object.entries(ORDINARY)) {
   });
 }
 
-Deno.test("few elements are computed again: 2^20 to 2^48, of functions with rows of their own", () => {
+Deno.test("few elements fall back: 2^20 to 2^48, of functions with tables of their own", () => {
   const random = new Random(3);
   for (const kernel of KERNELS.slice(0, 4)) {
     const x = Float64Array.from({ length: 2 ** 15 }, () => octaves(20, 48)(random));
@@ -83,20 +83,22 @@ Deno.test("few elements are computed again: 2^20 to 2^48, of functions with rows
 });
 
 /** Zeros of functions, next to which a table entry is not enough. */
-const ROWS_NEXT_TO_ZEROS: Readonly<Record<string, readonly number[]>> = {
+const ENTRIES_NEXT_TO_ZEROS: Readonly<Record<string, readonly number[]>> = {
   lgamma: [1, 2],
   digamma: [1.46],
 };
 
-Deno.test("few elements of every row are computed again: none has a bad centre", () => {
+Deno.test("few elements of every table entry fall back: none has a bad breakpoint", () => {
   const random = new Random(7);
   const x = new Float64Array(512);
   for (const kernel of KERNELS.slice(0, 4)) {
     for (let k = -20; k < 40; k++) {
-      for (let row = 0; row < 64; row++) {
-        const start = 2 ** k * (1 + row / 64);
-        // Next to a zero the value is small beside the bound of its row.
-        if (ROWS_NEXT_TO_ZEROS[kernel.name]?.some((zero) => Math.abs(start - zero) < 0.1)) continue;
+      for (let entry = 0; entry < 64; entry++) {
+        const start = 2 ** k * (1 + entry / 64);
+        // Next to a zero the value is small beside the bound of its entry.
+        if (ENTRIES_NEXT_TO_ZEROS[kernel.name]?.some((zero) => Math.abs(start - zero) < 0.1)) {
+          continue;
+        }
         for (let i = 0; i < x.length; i++) x[i] = start + 2 ** (k - 6) * random.between(0, 1);
         const { count } = probe(kernel, x, NORMAL);
         assert(
@@ -109,7 +111,7 @@ Deno.test("few elements of every row are computed again: none has a bad centre",
 });
 
 for (const [range, make] of Object.entries(NEGATIVE)) {
-  Deno.test(`few elements of polygamma are computed again: ${range}`, () => {
+  Deno.test(`few elements of polygamma fall back: ${range}`, () => {
     const random = new Random(5);
     for (const parameter of [3, 4, 5, 6, 7, 8, 10, 14, 20, 30, 50, 60, 100, 171, 600]) {
       const x = Float64Array.from({ length: 2 ** 15 }, () => make(random));
@@ -137,9 +139,9 @@ Deno.test("the accurate phase decides most of digamma next to its zeros in any f
       }
       return r - k;
     });
-    const { count, third } = probe({ name: "digamma" }, x, NORMAL);
+    const { count, last } = probe({ name: "digamma" }, x, NORMAL);
     assert(count > 500, `${count} are next to zeros`);
-    assert(third < 256, `${third} take the last phase`);
+    assert(last < 256, `${last} take the last phase`);
     const { worst, at } = probe({ name: "digamma" }, x, PROBE_PAIRS);
     assert(worst < 1, `${worst} times the bound at ${at}`);
   }

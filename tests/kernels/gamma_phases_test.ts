@@ -12,9 +12,9 @@ import {
   probes,
 } from "./gamma_probe.ts";
 
-// Whichever way an element of the gamma family takes, its result is the same, and right.
+// Whichever phase decides an element of the gamma family, its result is the same, and right.
 
-Deno.test("polygamma of even order is one term in the middle between two poles, whatever the order", () => {
+Deno.test("polygamma of even order is one term at the midpoint between two poles, whatever the order", () => {
   // Both sums have the same terms, as all others cancel.
   const x = Float64Array.from(
     { length: 512 },
@@ -28,13 +28,13 @@ Deno.test("polygamma of even order is one term in the middle between two poles, 
       probes.gamma_probe(NORMAL);
       const expected = x.map((value) => 1 - value);
       compute({ name: "polygamma", parameter }, expected, expected);
-      assertEquals(actual, expected, `order ${parameter}, way ${what}`);
+      assertEquals(actual, expected, `order ${parameter}, mode ${what}`);
     }
   }
 });
 
-Deno.test("elements that a kernel does not decide are remembered by function, order and dimension", () => {
-  // Elements of the same x: what is remembered of one function must not be another's.
+Deno.test("results of elements that fall back are cached by function, order and dimension", () => {
+  // Elements of the same x: what is cached of one function must not be another's.
   const random = new Random(12);
   const x = draw(random, [0.01, 100], 0);
   const all = KERNELS.filter(({ name }) => !name.startsWith("multigammaln"));
@@ -56,11 +56,11 @@ Deno.test("elements that a kernel does not decide are remembered by function, or
   assertEquals(
     probes.computed_again(),
     before,
-    "what was computed again just before is remembered",
+    "what fell back just before is in the cache",
   );
 });
 
-Deno.test("polygamma of large even orders is right next to the middle between poles, in all ways", () => {
+Deno.test("polygamma of large even orders is right next to the midpoint between poles, in every phase", () => {
   // 150! and 100! times the sums of 1/(x + k)^(n + 1), k = 0 to 59, with 2000 bits (mpmath).
   const points = [
     [150, -4.499996699742288, 3.250930033185997e305],
@@ -73,12 +73,12 @@ Deno.test("polygamma of large even orders is right next to the middle between po
       probes.gamma_probe(what);
       compute({ name: "polygamma", parameter }, Float64Array.of(x), y);
       probes.gamma_probe(NORMAL);
-      assertEquals(y[0], expected, `polygamma(${x}, ${parameter}), way ${what}`);
+      assertEquals(y[0], expected, `polygamma(${x}, ${parameter}), mode ${what}`);
     }
   }
 });
 
-Deno.test("lgamma is finite up to where it overflows, in all ways", () => {
+Deno.test("lgamma is finite up to where it overflows, in every phase", () => {
   const last = 2.5599833278516383e305; // mpmath, 60 digits
   const ulp = 2 ** (1014 - 52);
   const random = new Random(8);
@@ -92,7 +92,7 @@ Deno.test("lgamma is finite up to where it overflows, in all ways", () => {
     compute({ name: "lgamma" }, x, y);
     probes.gamma_probe(NORMAL);
     for (const [i, value] of y.entries()) {
-      assertEquals(value < Infinity, x[i] <= last, `${x[i]}, way ${what}`);
+      assertEquals(value < Infinity, x[i] <= last, `${x[i]}, mode ${what}`);
       assert(Math.abs(value / (x[i] * (Math.log(x[i]) - 1)) - 1) < 1e-15 || x[i] > last, `${x[i]}`);
     }
   }
@@ -113,7 +113,7 @@ Deno.test("subnormal results of polygamma that are almost half-way between two a
   // 1/x^2 is half-way between two subnormal numbers, but for 3 2^-54 of the smallest one.
   const x = 2 ** 512 * (1 - 2 ** -52);
   const y = Float64Array.of(x, x, x);
-  // Nine times, as rows of the second way are made when they pay.
+  // Nine times, each with an empty cache.
   for (let k = 0; k < 9; k++) {
     compute({ name: "polygamma", parameter: 2 }, Float64Array.of(x, x, x), y);
     assertEquals(y[0], -(2 ** 50 + 1) * 2 ** -1074);
@@ -121,7 +121,7 @@ Deno.test("subnormal results of polygamma that are almost half-way between two a
   }
 });
 
-Deno.test("the three ways give the same bits", () => {
+Deno.test("the three phases give the same bits", () => {
   const random = new Random(4);
   for (const kernel of KERNELS) {
     const edge = kernel.name.startsWith("multigammaln") ? (kernel.parameter! - 1) / 2 : 0;

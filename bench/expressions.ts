@@ -21,11 +21,7 @@ import { atLeast } from "./verdict.ts";
 const HELP =
   `Times expressions: a likelihood from CSV to CSV beside DuckDB and data.table, and in memory.
 
-<<<<<<< HEAD
-Usage: deno task bench-expressions [--quick] [--only LIST] [--folder DIR] [--json FILE]
-=======
-Usage: deno task bench expressions [--quick] [--folder DIR] [--json FILE]
->>>>>>> origin/main
+Usage: deno task bench expressions [--quick] [--only LIST] [--folder DIR] [--json FILE]
 
 --quick    a tenth of the rows, and fewer rounds
 --only     some of the sections: csv,arrow,fit,steps,module

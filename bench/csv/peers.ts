@@ -129,49 +129,29 @@ const miller: CsvPeer = {
   },
 };
 
-const PANDAS_SCRIPT = new URL("./pandas_peer.py", import.meta.url).pathname;
+/** A library of Python with the lgamma of SciPy, which its script of the same name runs. */
+function inPython(name: string, { isSlow }: { isSlow: boolean }): CsvPeer {
+  const script = new URL(`./${name}_peer.py`, import.meta.url).pathname;
+  const version = `import ${name}, scipy.special\n` +
+    `print(f"{${name}.__version__}, SciPy {scipy.__version__}")`;
+  return {
+    name,
+    install: INSTALL_PEERS,
+    computes: "lgamma",
+    printsSeconds: true,
+    isSlow,
+    readsQuotes: true,
+    version: () => versionOf(PYTHON, "-c", version),
+    program({ from, to, shape, result }: Task): Program {
+      const column = shape.columns[shape.of].name;
+      return { command: PYTHON, args: ["-B", script, from, to, column, result] };
+    },
+  };
+}
 
-const PANDAS_VERSION = `
-import pandas, scipy.special
-print(f"{pandas.__version__}, SciPy {scipy.__version__}")
-`;
-
-/** pandas and SciPy. */
-const pandas: CsvPeer = {
-  name: "pandas",
-  install: INSTALL_PEERS,
-  computes: "lgamma",
-  printsSeconds: true,
-  isSlow: true,
-  readsQuotes: true,
-  version: () => versionOf(PYTHON, "-c", PANDAS_VERSION),
-  program({ from, to, shape, result }: Task): Program {
-    const column = shape.columns[shape.of].name;
-    return { command: PYTHON, args: ["-B", PANDAS_SCRIPT, from, to, column, result] };
-  },
-};
-
-const POLARS_SCRIPT = new URL("./polars_peer.py", import.meta.url).pathname;
-
-const POLARS_VERSION = `
-import polars, scipy.special
-print(f"{polars.__version__}, SciPy {scipy.__version__}")
-`;
-
-/** polars with two threads, and the lgamma of SciPy with one. */
-const polars: CsvPeer = {
-  name: "polars",
-  install: INSTALL_PEERS,
-  computes: "lgamma",
-  printsSeconds: true,
-  isSlow: false,
-  readsQuotes: true,
-  version: () => versionOf(PYTHON, "-c", POLARS_VERSION),
-  program({ from, to, shape, result }: Task): Program {
-    const column = shape.columns[shape.of].name;
-    return { command: PYTHON, args: ["-B", POLARS_SCRIPT, from, to, column, result] };
-  },
-};
+const pandas = inPython("pandas", { isSlow: true });
+/** With two threads, and SciPy with one. */
+const polars = inPython("polars", { isSlow: false });
 
 /** The programs that CSV is timed beside, in the order of the tables. */
 export const CSV_PEERS: readonly CsvPeer[] = [

@@ -172,7 +172,7 @@ for (const { name, arrow } of versions) {
       TypeError,
       "compute must",
     );
-    assertThrows(() => withResults(table, { y: { compute } }), TypeError, "name a column");
+    assertThrows(() => withResults(table, { y: { compute } }), TypeError, "set column to");
     assertThrows(
       () => computeVector(table.getChild("text"), compute),
       TypeError,

@@ -1,8 +1,9 @@
 import { keepRows } from "../formats/keep_rows.ts";
 import { type Batch, type ColumnSpec, convertFloats, type Numbers } from "../formats/table.ts";
 import { testColumn } from "../formats/test_column.ts";
-import { runJobs } from "../kernels/engine.ts";
-import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { compute } from "../kernels/engine.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import { evaluateArrays } from "../plan/expression/evaluate.ts";
 import { parseWhere } from "../plan/expression/parse_where.ts";
 import { planWhere, type WherePlan } from "../plan/plan_where.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -47,7 +48,9 @@ export class RowChoice {
     if (expression === undefined || program === undefined) {
       const { values: x, valid } = numbersOf(batch, input, type);
       if (computation === undefined) return { values: x, valid };
-      return { values: runJobs([{ kernel: computation.kernel, x }])[0], valid };
+      const values = x.slice();
+      compute(computation.kernel, x, values);
+      return { values, valid };
     }
     const tests = new Map(program.tests?.map((test) => [test.index, test]));
     const numbers = program.columns.map((column, i) => {
@@ -55,14 +58,12 @@ export class RowChoice {
       return test ? testColumn(batch, test) : numbersOf(batch, column, program.types[i]);
     });
     const inputs = numbers.map(({ values }) => convertFloats(values, "float64") as Float64Array);
-    const x = inputs[0] ?? new Float64Array(batch.rows);
-    const [all] = runJobs([{ x, expressions: { program: program.program, inputs } }]);
-    const outputOf = (output: number): FloatArray =>
-      all.subarray(output * batch.rows, (output + 1) * batch.rows);
-    const values = outputOf(expression.output);
+    const outputs = program.program.outputs.map(() => new Float64Array(batch.rows));
+    evaluateArrays({ program: program.program, columns: inputs.map((_, i) => i) }, inputs, outputs);
+    const values = outputs[expression.output];
     const masks = numbers.map(({ valid }) => valid);
     // The program knows where there is a result, or it is missing where an input is.
-    const present = expression.presence === undefined ? undefined : outputOf(expression.presence);
+    const present = expression.presence === undefined ? undefined : outputs[expression.presence];
     return {
       values: values.map((value, i) => {
         const isPresent = present === undefined

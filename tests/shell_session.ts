@@ -15,6 +15,7 @@ const SETTINGS: Readonly<Record<Shell, readonly [path: string, text: string]>> =
   zsh: [
     ".zshrc",
     `PS1='READY>'; PS2='DONE READY>'; precmd() { printf DONE }
+path=($PWD/bin $path) # /etc/zsh/zshenv may put other folders first
 autoload -U compinit
 compinit -u -D
 source ./script

@@ -68,7 +68,7 @@ Deno.test("a header that is short by mistake is not taken for one without names 
     const args = ["lgamma", "-c", "x", ...(text.includes("\t") ? ["--from", "tsv"] : [])];
     const run = await runOn(dir, text, ...args);
     assertEquals(run.status, 1, text);
-    assertStringIncludes(run.stderr, "if the first cell is the name of the row");
+    assertStringIncludes(run.stderr, "if the first cell is a row name");
   }
   const told = await runOn(dir, "x\ty\nr1\t3\t4\n", "lgamma", "-c", "x", "--from", "tsv");
   assertEquals(told.stdout, "x\ty\tx_lgamma\nr1\t3\t4\t0.6931471805599453\n");
@@ -76,7 +76,7 @@ Deno.test("a header that is short by mistake is not taken for one without names 
   const short = await runOn(dir, '"x","y"\n"1",3,4\n"2",5\n', "lgamma", "-c", "x");
   assertStringIncludes(
     short.stderr,
-    "standard input:3:1: the record has 2 cells, but the header has 2, and the name of the row",
+    "standard input:3:1: the record has 2 cells, but the header has 2, plus the row name",
   );
 });
 

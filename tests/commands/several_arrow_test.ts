@@ -91,8 +91,8 @@ Deno.test("indexes of another type, and texts without a dictionary, are refused 
   await write("byte.arrow", text(new a.Int8(), 0), text(new a.Int32(), 1));
   await write("plain.arrow", new a.Utf8(), text(new a.Int32(), 1));
   const cases: [string, string][] = [
-    ["byte.arrow", "Cannot read byte.arrow after a.arrow: column s is stored in another way"],
-    ["plain.arrow", "column s is utf8 there, and dictionary<utf8> in a.arrow"],
+    ["byte.arrow", "Cannot read byte.arrow after a.arrow: column s is stored differently"],
+    ["plain.arrow", "column s is utf8 there, but dictionary<utf8> in a.arrow"],
   ];
   for (const [second, message] of cases) {
     const raw = await dir.specol("convert", "a.arrow", second, "--to", "arrows");
@@ -134,7 +134,7 @@ Deno.test("nulls, metadata and nested columns of several inputs", async () => {
   );
   const run = await dir.specol("convert", "a.arrow", "c.arrow", "--to", "arrows");
   assertEquals(run.status, 1);
-  assertStringIncludes(run.stderr, "column l is list<int64> there, and list<int32> in a.arrow");
+  assertStringIncludes(run.stderr, "column l is list<int64> there, but list<int32> in a.arrow");
 });
 
 Deno.test("columns are matched by their names, in and between all formats", async () => {

@@ -138,7 +138,7 @@ Deno.test("inputs that differ are an error that says which file and which column
   }
   const typed = await dir.specol("lgamma", "-c", "x", "a.csv", "text.csv", "--to", "arrows");
   assertEquals(typed.status, 1);
-  assertStringIncludes(typed.stderr, "column id is utf8 there, and int64 in a.csv");
+  assertStringIncludes(typed.stderr, "column id is utf8 there, but int64 in a.csv");
   // A row is counted in its own input.
   await dir.write("p.csv", "x\n1.5\n2.5\n");
   await dir.write("q.csv", "x\n1.5\n-1\n");

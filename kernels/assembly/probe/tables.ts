@@ -1,4 +1,4 @@
-// Table entries that are made at run time, for the proof that encloses them (tools/prove/proofs/made_entries.ts). Each
+// Table entries that are made at run time, for the proof that encloses them (tools/prove/made_entries.ts). Each
 // function makes the entry if it is not there yet, and returns its address, or 0 where there is none.
 
 import { entryAt } from "../gamma/table";

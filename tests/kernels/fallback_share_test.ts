@@ -15,7 +15,7 @@ const ORDINARY: Readonly<Record<string, (random: Random) => number>> = {
   "2^6 to 2^20": octaves(6, 20),
 };
 
-/** The same of polygamma of n >= 3 where x < 0. Orders up to 2 take the accurate phase there more often. */
+/** The same of polygamma of n >= 3 where x < 0, one in 250. Orders up to 2 take the accurate phase there more often. */
 const NEGATIVE: Readonly<Record<string, (random: Random) => number>> = {
   "-1 to 0": (random) => random.between(-1, 0),
   "-20 to -1": (random) => random.between(-20, -1),
@@ -116,7 +116,7 @@ for (const [range, make] of Object.entries(NEGATIVE)) {
     for (const parameter of [3, 4, 5, 6, 7, 8, 10, 14, 20, 30, 50, 60, 100, 171, 600]) {
       const x = Float64Array.from({ length: 2 ** 15 }, () => make(random));
       const { count } = probe({ name: "polygamma", parameter }, x, NORMAL);
-      assert(count < x.length / 300, `${parameter}: ${count} of ${x.length}`);
+      assert(count < x.length / 250, `${parameter}: ${count} of ${x.length}`);
     }
   });
 }

@@ -16,9 +16,11 @@ import type { Stage, Stopwatch } from "../../threads/stopwatch.ts";
  * integers with 1 to 50 results 67 to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow
  * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB. Threads
  * have memory of their own: Arrow to CSV with 60 results takes 90 MB with one, 153 with two, 215
- * with eight, and with 200 results 95 and 280 (2026-11-18).
+ * with eight, and with 200 results 95 and 280; a column appended to 8 million rows of Parquet 159 MB
+ * with one, 230 to 296 with two (2026-11-18).
  */
-export const MEMORY_RULE = "up to 250 MB, 30 MB more for each thread beyond the second, " +
+export const MEMORY_RULE =
+  "up to 250 MB, 50 MB more for Parquet, 30 MB for each thread beyond the second, " +
   "2 to 7 kB per column, and twice the largest batch or dictionary of Arrow";
 
 /** What is said of how the format of an input was found. */

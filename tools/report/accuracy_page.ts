@@ -17,101 +17,106 @@ export function accuracyPage(
   const points = subjects.reduce((sum, { x }) => sum + x.length, 0);
   return `# Accuracy
 
-This page shows how accurate specol is and why it can promise correct rounding. It compares the errors
+This page shows how accurate specol is, and why it can promise correct rounding. It compares the errors
 of specol, SciPy and PyTorch at the same ${
     points.toLocaleString("en-US")
-  } points, in float64, against the true values.
-\`deno task report\` wrote this page: do not edit it.
+  } points, in float64, with the true values.
+\`deno task report\` generates this page: do not edit it.
 
 - **Error**: the distance from the true value in ulp (units in the last place). A correctly rounded
   result is at most 0.5 ulp away. An error of 10ⁿ ulp leaves 16 − n correct digits.
-- **True values**: \`support/reference\`, BigInt arithmetic with 150 bits and more.
-- **Points**: for each picture ${
+- **True values**: \`support/reference\`, BigInt arithmetic with at least 150 bits.
+- **Points**: ${
     count.toLocaleString("en-US")
-  } random ones, spread evenly over its width, and more beside
-  zeros and poles. Seed ${seed}: not that of the survey which the kernels were tuned with. Poles
-  themselves are left out, because conventions differ.
-- **Pictures**: the worst point of every 4 pixels. The red band holds results without a correct digit:
-  infinity or NaN for a finite number, or an error of 2⁵² ulp or more.
-- **Gradients**: of PyTorch those of autograd, of SciPy the formulas that people write: \`i1\`,
-  \`i1e - sign(x) * i0e\`, \`i0 - i1 / x\`, \`i0e - i1e * (sign(x) + 1 / x)\`, \`psi\`, \`polygamma(n + 1, x)\`, a
-  sum of \`psi(x - i / 2)\`.
-- **Versions**: specol of this commit, ${
+  } random points per picture, spread evenly over its width, and more near zeros and poles. The seed,
+  ${seed}, differs from that of the survey used to tune the kernels. Poles are excluded, because
+  conventions differ there.
+- **Pictures**: the worst point in every 4 pixels. The red band shows results without a correct digit:
+  infinity or NaN for a finite value, or an error of at least 2⁵² ulp.
+- **Gradients**: PyTorch's come from autograd, SciPy's from the usual formulas: \`i1\`,
+  \`i1e - sign(x) * i0e\`, \`i0 - i1 / x\`, \`i0e - i1e * (sign(x) + 1 / x)\`, \`psi\`, \`polygamma(n + 1, x)\`,
+  and a sum of \`psi(x - i / 2)\`.
+- **Versions**: specol at this commit, ${
     peers.join(", ")
   }, Deno ${machine.deno}. ${machine.date}, ${machine.cpu}
-  with ${machine.cores} cores, ${machine.system}. The peers are those of \`/usr/bin/python3\`, as Debian has
-  them, or of the Python that \`SPECOL_PYTHON\` names; other versions may be better.
+  with ${machine.cores} cores, ${machine.system}. SciPy and PyTorch come from \`/usr/bin/python3\` or the Python in
+  \`SPECOL_PYTHON\`; other versions may be better.
 
-The pictures show random points. The worst inputs that a search could find for specol are
-[at the end](#the-worst-inputs-of-specol). [public_reports.md](public_reports.md) shows what libraries of today answer at
-the inputs of public reports.
+The pictures show random points. A search found [worse inputs](#the-worst-inputs-of-specol) for specol.
+[public_reports.md](public_reports.md) shows what other libraries return at inputs from bug reports.
 
 ## At a glance
 
-The worst error in ulp, and in brackets the part of the points within 1 ulp. Bold: beyond ${BAD_ULP} ulp.
+The worst error in ulp and, in brackets, the share of points within 1 ulp. Errors above ${BAD_ULP} ulp are bold.
 
 ${glance(subjects)}
 
-${subjects.map(section).join("\n\n")}
-
 ## Correct rounding in float64
 
-Every float64 result of every function and gradient is correctly rounded: it is the float64 nearest to
-the true value, subnormal results included. (A product with an upstream gradient is that of two rounded
-numbers, rounded once more.) This is what it rests on:
+Every float64 result of every function and gradient is correctly rounded, including subnormal results: it
+is the float64 nearest to the true value. (A product with an upstream gradient is the product of two
+rounded numbers, rounded once more.) The evidence:
 
-- **A test of each element.** The kernels compute an unrounded pair high + low, and a bound e of its
-  error: high + (low - e) and high + (low + e) must round alike. Elements that this leaves undecided
-  are computed again. Of the Bessel functions one in 50 to 250 takes the accurate phase, good to 2^-88, and
-  one in 2^34 the last: balls of 192 bits and more, whose radius contains the rounding of every operation
-  and the remainder of every series, until the ball rounds to one number (\`bessel/last_phase.ts\`). Of the gamma family a compensated evaluation of
-  the same table entry decides four of five such elements of x > 0. One in 400 or fewer takes the accurate phase:
-  double-doubles of 98 bits (\`gamma/accurate_phase.ts\`, \`polygamma/accurate.ts\`, \`gamma/accurate.ts\`), or tables
-  around zeros (\`gamma/zeros.ts\`). Of x < 0 that is one in 150, next to zeros more. Where that does not decide, balls do
-  in the same way (\`gamma/last_phase.ts\`). \`deno task bench worst\` measures these shares in some 30 ranges of numbers, and
-  searches for the blocks that this makes slowest: of 512 elements that are all hard to round, they take 8
-  to 80 times as long as a usual one.
-- **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly\`. Those of table entries, and of
-  what they are made of, are proved by \`deno task prove\`: see [what is proved](#what-is-proved).
-  \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and \`elementary_bounds_test.ts\` search for points
-  that break them: the worst found are 0.997 of a bound for pairs, where what the breakpoint of an entry leaves
-  out, which is known exactly, is all but the whole bound, and 0.44 for the accurate phase.
-- **The last phase.** It has no bound that could be wrong by itself: its balls carry their radius.
-  \`tests/kernels/special_balls_test.ts\` compares them, unrounded, with values of Arb of 640 bits, and with
-  \`SPECOL_BALLS\` with any number of points of up to 4,096 bits, next to poles, zeros and the middles between poles. It ends only
-  when the whole ball rounds to one number. The only result that never could is exact: \`lgamma(1)\` and \`lgamma(2)\` are 0,
-  and are known beforehand (0, infinities and poles never reach this phase). That no other result is a float64 number or a
-  middle between two is proved for \`i0\`, \`i1\` and \`i1Grad\`, whose values are transcendental (Siegel), and not for the others: there a ball of 4,096 bits that did not decide would give NaN, and never a guess. None was ever seen.
-- **Hard points.** Those nearest to half-way between two float64, of a million and more tried in each
-  region of the line for most subjects: 900 to 1,300 for each Bessel kernel, 5,200 of the gamma family.
-  \`tools/arb/hard_points.c\` found them with Arb, whose intervals prove what is right, and the tests run
-  them as arrays, as numbers and together with gradients. [worst-cases](worst-cases/README.md) has them for other
-  libraries, in the format of CORE-MATH.
-- **Another machine.** \`deno task verify arm64\` runs the tests of bits and 13,067 hard points on arm64 by qemu-user:
-  no bit differs (2026-11-18).
-- **The survey.** The points of the table below, beside Arb: none wrong. They are a million and more of
-  each subject, and 50,000 of multigammaln of p 1000, all tried on 2026-11-17 with the kernels of this
-  commit but for p 1000, which was tried with those of an earlier one. The survey found a result of
-  \`polygamma(x, 2)\` that was wrong in a state that was never published, and is a test now.
+- **Every element is tested.** A kernel computes an unrounded double-double, high + low, and a bound e on
+  its error. The result is accepted if high + (low - e) and high + (low + e) round to the same number
+  (Ziv's test). Otherwise the element is computed again:
 
-This is not a formal proof of the whole: the table below says what is proved. A search for slow blocks, not the
-survey, found on 2026-11-17 that \`polygamma\` of even order 100 and more was wrong next to the middles
-between negative poles, where its third way left a term out; and new hard points found that the third
-way of \`multigammalnGrad\` lost digits for p of 192 and more and x beyond 2^70 p. Both are repaired, and
-the survey and the tests look there.
+  | family | accurate phase | last phase |
+  | ------ | -------------- | ---------- |
+  | Bessel | one element in 50 to 250, good to 2^-88 | one in 2^34 |
+  | gamma, x > 0 | one in 400 or fewer: 98 bits (\`gamma/accurate_phase.ts\`, \`polygamma/accurate.ts\`), or tables around zeros (\`gamma/zeros.ts\`). Before that, a compensated evaluation of the same table entry decides four of five | rare |
+  | gamma, x < 0 | one in 150, more next to zeros | rare |
 
-float32: all 4,294,967,296 inputs of the Bessel functions, of lgamma, digamma, polygamma of orders 1 and 2,
-multigammaln of p 2 and 3 and of their gradients (\`deno task accuracy --every\`, 2026-11-17), and 68 million of each other
-order and dimension, give the correctly rounded result (where the float64 result, taken to be
-within 8 ulp, does not decide, the reference does). float16: all 65,536.
+  The last phase computes balls of at least 192 bits, whose radius contains the rounding of every
+  operation and the remainder of every series, until the ball rounds to a single number
+  (\`bessel/last_phase.ts\`, \`gamma/last_phase.ts\`). \`deno task bench worst\` measures these shares in some
+  30 ranges and searches for the slowest blocks: 512 elements that are all hard to round take 8 to 80
+  times as long as usual ones.
+- **The bounds are derived and tested.** Each kernel in \`kernels/assembly\` begins with the derivation of
+  its bound. \`deno task prove\` proves those of table entries and of the arithmetic they use
+  ([what is proved](#what-is-proved)). \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and
+  \`elementary_bounds_test.ts\` search for points that violate them. The worst error found is 0.997 of a
+  bound in the fast phase, where nearly all of it is the known error of the breakpoint, and 0.44 of a
+  bound in the accurate phase.
+- **The last phase carries its own bound**, the radius of its balls.
+  \`tests/kernels/special_balls_test.ts\` compares the unrounded balls with Arb at 640 bits, or with
+  \`SPECOL_BALLS\` at any number of points with up to 4,096 bits, next to poles, zeros and the midpoints
+  between poles. The last phase ends only when the entire ball rounds to one number. It could not end
+  for results that are exactly a float64 or half-way between two. \`lgamma(1)\` and \`lgamma(2)\` are 0 and
+  are handled separately. For \`i0\`, \`i1\` and \`i1Grad\` there are no others, because their values are
+  transcendental (Siegel). For the other functions that is not proved; if a ball of 4,096 bits did not
+  decide, the result would be NaN, never a guess. We have never seen that happen.
+- **Hard points.** \`tools/arb/hard_points.c\` searched a million or more points in each region of most
+  functions for those closest to half-way between two float64 numbers, with roundings that Arb's
+  intervals prove. The tests compute 900 to 1,300 of them for each Bessel kernel and 5,200 for the gamma
+  family, as arrays, as single numbers, and together with gradients. [worst-cases](worst-cases/README.md)
+  has them for other libraries, in CORE-MATH's format.
+- **Other machines.** \`deno task verify arm64\` runs the bit tests and 13,067 hard points on arm64, emulated
+  by qemu-user: no bit differs (2026-11-18).
+- **The survey.** All points of [the table below](#the-worst-inputs-of-specol) were checked with Arb on
+  2026-11-17, a million or more per function and 50,000 for multigammaln with p = 1000 (with earlier
+  kernels); none is wrong. An earlier survey found a wrong result of \`polygamma(x, 2)\` in an unpublished
+  version, which is now a test.
+
+This is not a complete formal proof. On 2026-11-17 a search for slow blocks found that \`polygamma\` of even
+order 100 and above was wrong next to the midpoints between negative poles, because its last phase omitted
+a term, and new hard points found that the last phase of \`multigammalnGrad\` lost digits for p ≥ 192 and x
+above 2^70 p. Both are fixed, and the survey and the tests now cover these inputs.
+
+**float32.** Every one of the 4,294,967,296 inputs is correctly rounded for the Bessel functions, lgamma,
+digamma, polygamma of orders 1 and 2, multigammaln with p = 2 and 3, and their gradients
+(\`deno task accuracy --every\`, 2026-11-17), and so are 68 million inputs for every other order and
+dimension. (The float64 result, assumed to be within 8 ulp, is the reference; where that does not decide,
+the exact reference is.) **float16.** All 65,536 inputs are correctly rounded.
 
 ### What is proved
 
-\`deno task prove\` reads the AssemblyScript sources, the shipped tables, and the entries that the compiled kernels make at
-run time, and fails where a bound that the kernels use is smaller than what it proves. Gappa bounds rounding errors for
-ranges of inputs, Sollya the errors of polynomials. Arb encloses the error of a table entry in each of 128 pieces of its
-interval (\`tools/arb/entries.c\`), and rounding errors of evaluating it are polynomials in the absolute values of its
-coefficients, found from the sources (\`tools/prove/majorant.ts\`); their sum is compared with the entry's bound.
+\`deno task prove\` reads the AssemblyScript sources, the shipped tables, and the entries that the compiled
+kernels build at run time. It fails if a bound in the kernels is smaller than what it proves. Gappa bounds
+rounding errors for ranges of inputs, Sollya the errors of polynomials. Arb encloses the error of a table
+entry in each of 128 parts of its interval (\`tools/arb/entries.c\`). The rounding errors of evaluating an
+entry are polynomials in the absolute values of its coefficients, derived from the sources
+(\`tools/prove/majorant.ts\`). The sum of both is compared with the entry's bound.
 
 | what | phase | by | proved |
 | ---- | ----- | -- | ------ |
@@ -127,17 +132,18 @@ coefficients, found from the sources (\`tools/prove/majorant.ts\`); their sum is
 | \`exp\`, \`sin\`, Taylor and Hurwitz series of double-doubles | accurate | derived by hand from the proved operations, searched | no |
 | balls | last | radii by construction, compared with Arb | no |
 
-Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth; Joldes, Muller and Popescu 2017;
-Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs suppose that no intermediate result
-is subnormal, and trust Gappa, Sollya, Arb and \`tools/prove\` itself.
+Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth; Joldes, Muller
+and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume
+that no intermediate result is subnormal, and they trust Gappa, Sollya, Arb and \`tools/prove\`.
+
+${subjects.map(section).join("\n\n")}
 
 ## The worst inputs of specol
 
-\`deno task accuracy\` searches for them: ends of table rows, special points, zeros, poles and the middles
-between them, random points, then climbing from the worst found, which are the nearest to half-way
-between two float64. It takes the true values from Arb's intervals where Arb is installed, and of
-polygamma beyond order 100 from BigInt. The gradient of \`lgamma\` is \`digamma\`, those of \`digamma\` and
-\`polygamma\` are \`polygamma\`. In float64, without results below 2.2e-308:
+\`deno task accuracy\` tries the ends of table entries, special points, zeros, poles and the midpoints
+between them, and random points, and then searches around the worst of these. True values come from Arb's
+intervals if Arb is installed, and from BigInt for polygamma above order 100. The gradient of \`lgamma\` is
+\`digamma\`; those of \`digamma\` and \`polygamma\` are \`polygamma\`. float64, without results below 2.2e-308:
 
 ${survey}
 `;
@@ -177,7 +183,7 @@ ${subject.title[0].toUpperCase()}${subject.title.slice(1)}.
 
 ![${alt}](${picture})
 
-${table([["worst case", "ulp", "x", "x, every bit", "result", "right"], ...rows])}`;
+${table([["worst case", "ulp", "x", "x in hexadecimal", "result", "true value"], ...rows])}`;
 }
 
 function strong({ error }: Worst): string {

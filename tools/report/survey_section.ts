@@ -27,6 +27,6 @@ export function surveySection(json: string): string {
       `${(Math.floor(1000 * row.right / row.points) / 10).toFixed(1)} %`,
     ];
   });
-  const head = ["", "points tried", "worst error, ulp", "at x", "x, every bit", "exactly right"];
+  const head = ["", "points", "worst error, ulp", "at x", "x in hexadecimal", "correctly rounded"];
   return table([head, ...body], { right: true });
 }

@@ -60,7 +60,7 @@ const FLAGS: readonly Flag[] = [
       : flag
   ),
   { ...STRICT, summary: "fail if a fit does not converge" },
-  MEMORY,
+  { ...MEMORY, summary: "for groups, and a quarter of it for rows; default 1G" },
   ...RUN_FLAGS,
 ];
 
@@ -79,7 +79,8 @@ Usage: specol fit [options] 'EXPR' --start LIST [INPUT ...]
 EXPR is the log-likelihood of one row (see specol help EXPRESSIONS), and --start
 names its parameters. fit writes one row, or one per group: parameters, standard
 errors (r_se), the maximum, rows, iterations and converged (1 or 0). It skips
-rows with nulls, and reads the files again for each Newton step.
+rows with nulls. It reads files again for each Newton step if their numbers do
+not fit into a quarter of --memory.
 
 ${formatGroups({ name: "fit", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}

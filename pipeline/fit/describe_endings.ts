@@ -1,4 +1,5 @@
 import type { Climbs, Ending } from "../../fit/climb.ts";
+import type { FitRows } from "../../fit/distinct_rows.ts";
 import { explainEnding } from "../../fit/explain_ending.ts";
 import { formatNumber } from "../../formats/csv/format_problem.ts";
 import type { FitWork } from "../../plan/request.ts";
@@ -6,7 +7,6 @@ import { UsageError } from "../../plan/usage_error.ts";
 import type { KeyColumn } from "../aggregate/key_column.ts";
 import { GroupsReader } from "../aggregate/listed_groups.ts";
 import type { RowGroups } from "./fit_groups.ts";
-import type { FitRows } from "./fit_pass.ts";
 
 /** Groups that a message names, at most. */
 const MAX_NAMED = 3;
@@ -24,11 +24,12 @@ export class UndefinedRows {
     this.#locate = locate;
   }
 
-  look(values: Float64Array, { first, places }: FitRows): void {
-    this.rows += values.length;
+  look(values: Float64Array, { first, places, counts }: FitRows): void {
     for (let i = 0; i < values.length; i++) {
+      const count = counts?.[i] ?? 1;
+      this.rows += count;
       if (Number.isFinite(values[i])) continue;
-      this.count++;
+      this.count += count;
       this.first ??= { value: values[i], place: this.#locate(first + (places?.[i] ?? i)) };
     }
   }

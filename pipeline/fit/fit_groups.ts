@@ -1,3 +1,4 @@
+import { weighValues } from "../../fit/weighted_values.ts";
 import type { Batch, ColumnSpec } from "../../formats/table.ts";
 import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
@@ -96,11 +97,35 @@ export class GroupSums {
     this.#table = this.#open();
   }
 
-  /** Adds the values of some rows to their groups. */
-  add(groups: Uint32Array, values: readonly Float64Array[]): void {
+  /** Adds the values of some rows, which stand for so many each, to their groups. */
+  add(groups: Uint32Array, values: readonly Float64Array[], counts?: Float64Array): void {
+    if (counts === undefined) {
+      return this.#add(groups, values, new Float64Array(groups.length).fill(1));
+    }
+    const weighted = values.map((column) => weighValues(column, counts));
+    if (!weighted.every(({ isFinite }) => isFinite)) return this.#addAll(groups, values, counts);
+    this.#add(groups, weighted.map(({ high }) => high), counts);
+    this.#add(groups, weighted.map(({ low }) => low), new Float64Array(groups.length));
+  }
+
+  /** Adds rows whose products with their counts overflow, though their sum may not. */
+  #addAll(groups: Uint32Array, values: readonly Float64Array[], counts: Float64Array): void {
+    for (let row = 0; row < groups.length; row++) {
+      for (let left = counts[row]; left > 0; left -= MAX_ROWS) {
+        const count = Math.min(MAX_ROWS, left);
+        this.add(
+          new Uint32Array(count).fill(groups[row]),
+          values.map((column) => new Float64Array(count).fill(column[row])),
+        );
+      }
+    }
+  }
+
+  #add(groups: Uint32Array, values: readonly Float64Array[], counts: Float64Array): void {
+    const all = [...values, counts];
     for (let first = 0; first < groups.length; first += MAX_ROWS) {
       const count = Math.min(MAX_ROWS, groups.length - first);
-      const columns = this.#hasGroups ? [...values, groups] : values;
+      const columns = this.#hasGroups ? [...all, groups] : all;
       this.#table.addRows(
         this.#keysOf(groups, first, count),
         columns.map((column) => ({ values: column.subarray(first, first + count) })),
@@ -149,11 +174,11 @@ export class GroupSums {
 
   /** The sums, the rows and, if there are several, the number of the group, which all its rows have. */
   #aggregates(): Aggregates {
-    const sums = Array.from({ length: this.#width }, (_, result) => ({
+    const sums = Array.from({ length: this.#width + 1 }, (_, result) => ({
       aggregate: "sum" as const,
       result,
     }));
-    const number = { aggregate: "max" as const, result: this.#width };
-    return [...sums, { aggregate: "count" }, ...this.#hasGroups ? [number] : []];
+    const number = { aggregate: "max" as const, result: this.#width + 1 };
+    return [...sums, ...this.#hasGroups ? [number] : []];
   }
 }

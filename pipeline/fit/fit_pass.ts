@@ -1,3 +1,4 @@
+import type { FitRows } from "../../fit/distinct_rows.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Engine } from "../../kernels/job.ts";
 import type { FitPlan } from "../../plan/plan_fit.ts";
@@ -18,17 +19,6 @@ export interface FitPass {
   isNeeded(group: number): boolean;
   /** Is called with the values of the expression and the rows that they are of. */
   watch?(values: Float64Array, rows: FitRows): void;
-}
-
-/** Rows in which nothing is null. */
-export interface FitRows {
-  /** The group of each. */
-  readonly groups: Uint32Array;
-  /** The columns of the table that the program uses, in the order of its inputs. */
-  readonly columns: readonly Float64Array[];
-  /** The first row of the batch that they are of, and the place of each in it if some were left out. */
-  readonly first: number;
-  readonly places?: Uint32Array;
 }
 
 interface Block extends FitRows {
@@ -84,14 +74,14 @@ export async function passOver(
         : { ...block, results: done[0] };
     },
     async emit({ results, ...block }) {
-      const { groups } = block;
+      const { groups, counts } = block;
       const { length } = groups;
       const values = outputs.map((_, i) =>
         results.subarray(i * length, (i + 1) * length) as Float64Array
       );
       await run.watch.time("write", () => {
         watch?.(values[0], block);
-        sums.add(groups, values);
+        sums.add(groups, values, counts);
         return listen();
       });
     },
@@ -100,7 +90,7 @@ export async function passOver(
 
 /** The rows of groups that are needed. The arrays are new: the caller may give them up. */
 function pickRows(rows: FitRows, isNeeded: (group: number) => boolean): FitRows {
-  const { groups, columns, places, first } = rows;
+  const { groups, columns, counts, places, first } = rows;
   const picked = new Uint32Array(groups.length);
   let count = 0;
   for (let i = 0; i < groups.length; i++) if (isNeeded(groups[i])) picked[count++] = i;
@@ -109,6 +99,7 @@ function pickRows(rows: FitRows, isNeeded: (group: number) => boolean): FitRows 
   return {
     groups: some.map((i) => groups[i]),
     columns: columns.map((column) => Float64Array.from(some, (i) => column[i])),
+    counts: counts && Float64Array.from(some, (i) => counts[i]),
     first,
     places: places === undefined ? some : some.map((i) => places[i]),
   };

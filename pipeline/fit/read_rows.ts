@@ -1,3 +1,4 @@
+import { distinctRows, type FitRows } from "../../fit/distinct_rows.ts";
 import { sliceReader } from "../../formats/slice_batches.ts";
 import { type Batch, convertFloats, type Numbers } from "../../formats/table.ts";
 import { runJobs } from "../../kernels/engine.ts";
@@ -5,13 +6,10 @@ import type { FitPlan } from "../../plan/plan_fit.ts";
 import { firstFailure } from "../compute_batch.ts";
 import type { InputTable } from "../inputs/input_table.ts";
 import type { RowGroups } from "./fit_groups.ts";
-import type { FitRows } from "./fit_pass.ts";
 
 /** Rows that are computed and added up at a time, and bytes of their keys, unless a single one is longer. */
-const ROWS = 2 ** 15;
+export const ROWS: number = 2 ** 15;
 const KEY_BYTES = 2 ** 24;
-/** Bytes of numbers that are kept for the next pass, which then need not read the inputs again. */
-const MAX_KEPT_BYTES = 2 ** 26;
 
 /** Reads the rows of a table: their groups, and the columns that are used. */
 export class RowReader {
@@ -22,8 +20,6 @@ export class RowReader {
   readonly #read: () => Promise<Batch | undefined>;
   readonly #numberGroups: (batch: Batch) => Uint32Array;
   readonly #look?: (column: number, numbers: Numbers) => void;
-  #kept: FitRows[] | undefined = [];
-  #keptBytes = 0;
 
   constructor(
     { reader }: InputTable,
@@ -45,26 +41,14 @@ export class RowReader {
     this.#numberGroups = groups.begin();
   }
 
-  /** The next rows in which nothing is null, perhaps none. */
+  /** The next rows in which nothing is null, perhaps none. Equal ones may be counted. */
   async next(): Promise<FitRows | undefined> {
     const batch = await this.#read();
     if (batch === undefined) return undefined;
-    const rows = this.#take(batch);
+    const rows = distinctRows(this.#take(batch));
     this.rows += batch.rows;
     batch.release?.();
-    this.#keep(rows);
     return rows;
-  }
-
-  /** All rows that were read, if they are few. */
-  get kept(): readonly FitRows[] | undefined {
-    return this.#kept;
-  }
-
-  #keep(rows: FitRows): void {
-    this.#keptBytes += rows.groups.length * (4 + 8 * rows.columns.length);
-    if (this.#keptBytes > MAX_KEPT_BYTES) this.#kept = undefined;
-    this.#kept?.push(rows);
   }
 
   #take(batch: Batch): FitRows {

@@ -18,9 +18,13 @@ import type { Done, Run } from "../run.ts";
 import { TableReport } from "../report/table_report.ts";
 import { describeEndings, refuseStart, UndefinedRows } from "./describe_endings.ts";
 import { GroupSums, RowGroups } from "./fit_groups.ts";
-import { type FitRows, passOver } from "./fit_pass.ts";
+import { passOver } from "./fit_pass.ts";
+import { KeptRows } from "./kept_rows.ts";
 import { RowReader } from "./read_rows.ts";
 import { type RereadInputs, rereadInputs } from "./reread_inputs.ts";
+
+/** The part of the memory for groups that may keep rows for the next pass. */
+const KEPT_PART = 4;
 
 /** What is known of a fit once its first pass is done. */
 interface Fit {
@@ -38,8 +42,8 @@ interface Fit {
   readonly dropped?: number;
   readonly undecided?: number;
   readonly nulls: number;
-  /** All of these rows, if they are few. */
-  readonly kept?: readonly FitRows[];
+  /** These rows, if they fit into memory. */
+  readonly kept: KeptRows;
   readonly warnings: readonly (string | undefined)[];
 }
 
@@ -129,7 +133,8 @@ async function passFirst(
     kept.look = (column, numbers) => plan.used.includes(column) ? undefined : look(column, numbers);
   }
   const reader = new RowReader(table, { plan, groups, look });
-  await passOver(run, () => reader.next(), {
+  const keptRows = new KeptRows(work.memory / KEPT_PART);
+  await passOver(run, async () => keptRows.add(await reader.next()), {
     plan,
     engine,
     sums,
@@ -168,7 +173,7 @@ async function passFirst(
     dropped: kept?.dropped,
     undecided: kept?.undecided,
     nulls: reader.nulls,
-    kept: reader.kept,
+    kept: keptRows,
     warnings: [hint, note, ...report.warnings(table.reader, csv)],
   };
 }
@@ -187,8 +192,8 @@ async function passAgain(
     isNeeded: (group: number) => group < rowsOf.length && climbs.isActive(group),
   };
   let isChanged = false;
-  if (kept !== undefined) {
-    const all = kept.values();
+  const all = kept.list();
+  if (all !== undefined) {
     await passOver(run, () => Promise.resolve(all.next().value), pass);
   } else {
     await using opened = await inputs.open();

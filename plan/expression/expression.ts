@@ -242,7 +242,7 @@ interface Parts {
 }
 
 /** Every name that means nothing else is a column. */
-function resolve(
+export function resolve(
   text: string,
   { graph, inputs, results }: {
     readonly graph: Graph;
@@ -346,7 +346,8 @@ function slopesOf(
   return inputs.map((_, i) => asSyntaxError(() => differentiate(graph, node, graph.column(i))));
 }
 
-function compile(graph: Graph, nodes: readonly Node[]): Compiled {
+/** Compiles a program with one output for each node. */
+export function compile(graph: Graph, nodes: readonly Node[]): Compiled {
   return compileProgram(nodes.map((node) => graph.settle(node)));
 }
 
@@ -454,7 +455,7 @@ function takeOut(text: string, options: unknown): unknown {
 }
 
 /** In a program, a wrong text is not a wrong command line. */
-function asSyntaxError<T>(action: () => T): T {
+export function asSyntaxError<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {

@@ -1,9 +1,15 @@
 import { Climbs } from "../../fit/climb.ts";
-import { exactSum } from "../../fit/exact_sum.ts";
+import { distinctRows } from "../../fit/distinct_rows.ts";
 import { explainEnding } from "../../fit/explain_ending.ts";
-import { pairsOf } from "../../fit/sums.ts";
+import { pairsOf, placesOf } from "../../fit/sums.ts";
+import { weighValues } from "../../fit/weighted_values.ts";
 import { describe } from "../../functions/arguments.ts";
-import { expression, type ExpressionColumns } from "./expression.ts";
+import { sum } from "../../functions/sum.ts";
+import type { Compiled } from "./compile_program.ts";
+import { differentiate } from "./differentiate.ts";
+import { evaluateArrays, lengthOf, takeColumn } from "./evaluate.ts";
+import { asSyntaxError, compile, type ExpressionColumns, resolve } from "./expression.ts";
+import { Graph, type Node } from "./graph.ts";
 
 /** Options of {@linkcode fit}. */
 export interface FitOptions {
@@ -68,32 +74,51 @@ export function fit(text: string, columns: ExpressionColumns, options: FitOption
     throw new TypeError(`Cannot fit ${text}: columns must be an object, got ${describe(columns)}`);
   }
   const names = Object.keys(start);
-  const value = expression(text);
+  const inputs: string[] = [];
+  const compiled = compileSums(text, names, inputs);
   for (const name of names) {
     if (Object.hasOwn(columns, name)) {
       throw new TypeError(`Cannot fit ${text}: ${name} is a column and a parameter of start`);
     }
-    if (!value.inputs.includes(name)) {
+    if (!inputs.includes(name)) {
       throw new TypeError(
         `Cannot fit ${text}: parameter ${name} of start does not occur in the expression`,
       );
     }
   }
-  const arrays = Object.values(columns).filter((column) => typeof column !== "number");
-  const rows = arrays[0]?.length ?? 1;
+  const given = inputs.map((name) => {
+    const value = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    return names.includes(name) ? 0 : takeColumn(value, text, `column ${name}`);
+  });
+  const rows = lengthOf(given, { what: text, names: inputs.map((name) => `column ${name}`) }) ?? 1;
   if (rows === 0) throw new RangeError(`Cannot fit ${text}: there is no row`);
-  const gradient = names.map((name) => value.grad(name));
-  const hessian = pairsOf(names.length).map(([i, j]) => gradient[i].grad(names[j]));
+  const distinct = distinctRows({
+    groups: new Uint32Array(rows),
+    columns: given.filter((column) => typeof column !== "number").map((column) =>
+      new Float64Array(column)
+    ),
+    first: 0,
+  });
+  const outputs = Array.from(
+    { length: placesOf(names.length).count - 1 },
+    () => new Float64Array(distinct.groups.length),
+  );
   const climbs = new Climbs(1, { start: Object.values(start), minimize, iterations });
   while (climbs.isActive(0)) {
-    const given = { ...columns, ...byName(names, climbs.trials) };
-    const add = (one: typeof value): Float64Array => toColumn(one(given), rows);
-    const values = add(value);
-    climbs.take(0, [
-      exactSum(values),
-      exactSum(values.map(Math.abs)),
-      ...[...gradient, ...hessian].map((one) => exactSum(add(one))),
-    ]);
+    const arrays = distinct.columns.values();
+    const trial = inputs.map((name, i) => {
+      if (names.includes(name)) return climbs.trials[names.indexOf(name)];
+      const column = given[i];
+      return typeof column === "number" ? column : arrays.next().value!;
+    });
+    evaluateArrays(compiled, trial, outputs);
+    const [value, ...derivatives] = outputs;
+    climbs.take(
+      0,
+      [value, value.map(Math.abs), ...derivatives].map((values) =>
+        weightedSum(values, distinct.counts)
+      ),
+    );
   }
   const found = climbs.found(0);
   const { ending, parameters, errors, extreme } = found;
@@ -143,10 +168,29 @@ function checkOptions(text: string, options: FitOptions): FitOptions {
   return options;
 }
 
-/** An array that holds a result for each row. A derivative may be the same number in all rows. */
-function toColumn(result: ArrayLike<number> | number, rows: number): Float64Array {
-  if (typeof result === "number") return new Float64Array(rows).fill(result);
-  return result instanceof Float64Array ? result : Float64Array.from(result);
+/** Compiles the expression, its gradient and its Hessian as one program, and lists its inputs. */
+function compileSums(text: string, names: readonly string[], inputs: string[]): Compiled {
+  return asSyntaxError(() => {
+    const graph = new Graph();
+    const value = resolve(text, { graph, inputs });
+    const slope = (node: Node, name: string): Node =>
+      differentiate(graph, node, graph.column(inputs.indexOf(name)));
+    const present = names.filter((name) => inputs.includes(name));
+    const slopes = present.map((name) => slope(value, name));
+    const curvatures = pairsOf(present.length).map(([i, j]) => slope(slopes[i], present[j]));
+    return compile(graph, [value, ...slopes, ...curvatures]);
+  });
+}
+
+/** The exact sum of values of rows that stand for several each, rounded once. */
+function weightedSum(values: Float64Array, counts: Float64Array | undefined): number {
+  if (counts === undefined) return sum(values);
+  const { high, low, isFinite } = weighValues(values, counts);
+  if (!isFinite) return sum(Array.from(values, (value, i) => Array(counts[i]).fill(value)).flat());
+  const both = new Float64Array(2 * values.length);
+  both.set(high);
+  both.set(low, values.length);
+  return sum(both);
 }
 
 function byName(names: readonly string[], values: Float64Array): Record<string, number> {

@@ -88,15 +88,36 @@ Deno.test("standard input is read once and passed over several times", async () 
   assertEquals((await dir.specol(...args, "in.csv", "in.csv")).stdout, both.stdout);
 });
 
+Deno.test("rows that repeat have the bits of rows that do not", async () => {
+  await using dir = await Workdir.create();
+  const rows = Array.from(
+    { length: 70_000 },
+    (_, i) => `${"ab"[i % 2]},${(i * i) % 83 % 31},${i}\n`,
+  );
+  await dir.write("in.csv", `gene,n,id\n${rows.join("")}`);
+  await dir.write("more.csv", `n,gene,id\n7,b,1\n,a,2\n`);
+  const args = ["--start", "r=1,p=0.5", "--by", "gene", "in.csv", "more.csv"];
+  const counted = await fitted(dir, NB, ...args);
+  assertEquals(counted.slice(1).map((row) => row[6]), ["35000", "35001"]);
+  // No two rows have the same id, which changes no value.
+  assertEquals(await fitted(dir, `${NB} + 0 * id`, ...args), counted);
+});
+
 Deno.test("an input that is too large to be kept is read again for each pass", async () => {
   await using dir = await Workdir.create();
-  // More than 64 MB of numbers: 6 columns of 8 bytes, and 4 bytes for the group.
-  const rows = 1_300_000;
-  const line = "1,2,3,4,5,6\n2,2,3,4,5,6\n6,2,3,4,5,6\n9,2,3,4,5,6\n";
-  await dir.write("in.csv", "a,b,c,d,e,f\n" + line.repeat(rows / 4));
-  const text = "(a + b - b + c - c + d - d + e - e + f - f) * log(m) - m";
-  const [, row] = await fitted(dir, text, "--start", "m=1", "in.csv");
-  assertEquals([row[0], row[3], row[5]], ["4.5", `${rows}`, "1"]);
+  // 1 MB keeps a quarter of that: 21,845 rows of 8 bytes and 4 for the group.
+  const rows = 30_000;
+  const text = Array.from({ length: rows }, (_, i) => `${i % 9 + i / rows}\n`).join("");
+  await dir.write("in.csv", `n\n${text}`);
+  const args = ["fit", "n * log(m) - m", "--start", "m=1", "in.csv", "-v"];
+  const kept = await dir.specol(...args);
+  const reread = await dir.specol(...args, "--memory", "1M");
+  assertEquals(reread.stdout, kept.stdout);
+  function bytesOf(stderr: string): number {
+    const [, size, unit] = /read \d+ ms, ([\d.]+) (kB|MB)/.exec(stderr)!;
+    return Number(size) * (unit === "kB" ? 1e3 : 1e6);
+  }
+  assertEquals(bytesOf(reread.stderr) > 3 * bytesOf(kept.stderr), true);
 });
 
 Deno.test("groups by several columns keep their keys, and nulls are left out and counted", async () => {

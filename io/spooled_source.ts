@@ -7,6 +7,8 @@ import { COPY_BYTES, writeFull } from "./byte_sink.ts";
 
 /** Bytes that are kept in memory, for which no file and no permission is needed. */
 const MAX_MEMORY_BYTES = 2 ** 24;
+/** Bytes of memory for a source of unknown size, before it turns out to be larger. */
+const FIRST_BYTES = 2 ** 16;
 
 /** A source that was read to its end, so that its end can be looked at before the rest is read. */
 export class SpooledSource implements ByteSource, Disposable {
@@ -31,11 +33,16 @@ export class SpooledSource implements ByteSource, Disposable {
   static async open(source: ByteSource): Promise<SpooledSource> {
     const { name } = source;
     // One byte more than a known size shows that nothing follows.
-    const room = Math.min(MAX_MEMORY_BYTES, (source.size ?? MAX_MEMORY_BYTES) + 1);
-    const memory = new Uint8Array(room);
-    const length = await readFull(source, memory);
-    if (length < room) {
-      return new SpooledSource(name, { size: length, memory: memory.slice(0, length) });
+    let memory = new Uint8Array(Math.min(MAX_MEMORY_BYTES, (source.size ?? FIRST_BYTES) + 1));
+    for (let filled = 0;;) {
+      filled += await readFull(source, memory.subarray(filled));
+      if (filled < memory.length) {
+        return new SpooledSource(name, { size: filled, memory: memory.slice(0, filled) });
+      }
+      if (filled === MAX_MEMORY_BYTES) break;
+      const larger = new Uint8Array(Math.min(MAX_MEMORY_BYTES, 4 * filled));
+      larger.set(memory);
+      memory = larger;
     }
     const temporary = await attempt(name, () => TemporaryFile.anywhere());
     try {

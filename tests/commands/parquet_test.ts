@@ -11,7 +11,7 @@ import {
   STATISTICS,
 } from "../../formats/parquet/metadata.ts";
 import { readInteger } from "../../formats/parquet/thrift/compact.ts";
-import type { ThriftStruct } from "../../formats/parquet/thrift/struct.ts";
+import { text, type ThriftStruct } from "../../formats/parquet/thrift/struct.ts";
 import { parquetSample, parquetSampleNames } from "../../support/parquet_samples.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -292,6 +292,30 @@ Deno.test("a footer that would not be written back unchanged is refused, and not
   assertEquals(run.status, 1);
   assertMatch(run.stderr, /Cannot append to in\.parquet: specol cannot write its footer back/);
   assertEquals(await dir.list(), ["in.parquet"]);
+});
+
+Deno.test("metadata of another type are damage, whatever is made of the file", async () => {
+  await using dir = await Workdir.create();
+  const bytes = parquetSample("many.parquet");
+  const { metadata, start } = await metadataOf(bytes);
+  const footer = metadata.with(text(FILE.keyValues, "not a list")).encode();
+  const damaged = new Uint8Array(start + footer.length + 8);
+  damaged.set(bytes.subarray(0, start));
+  damaged.set(footer, start);
+  damaged.set(bytes.subarray(-8), start + footer.length);
+  new DataView(damaged.buffer).setUint32(start + footer.length, footer.length, true);
+  await dir.write("in.parquet", damaged);
+  for (
+    const args of [["lgamma", "-c", "n"], ["convert"], ["convert", "-c", "n"], ["concat"]]
+  ) {
+    const run = await dir.specol(...args, "in.parquet", "-o", "out.parquet");
+    assertEquals(run.status, 1);
+    assertMatch(
+      run.stderr,
+      /Cannot read in\.parquet: damaged Parquet metadata: field 5 has the type/,
+    );
+    assertEquals(await dir.list(), ["in.parquet"]);
+  }
 });
 
 Deno.test("pages have the codec of the file, and the encoding that is shorter with it", async () => {

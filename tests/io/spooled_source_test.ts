@@ -19,7 +19,18 @@ function source(length: number, compressed?: ByteSource["compressed"]): ByteSour
 }
 
 Deno.test("the end of a source is looked at before it is read, in memory and in a file", async () => {
-  for (const length of [0, 5, 2 ** 24 - 1, 2 ** 24, 2 ** 24 + 12_345]) {
+  for (
+    const length of [
+      0,
+      5,
+      2 ** 16,
+      2 ** 16 + 1,
+      2 ** 18 + 4,
+      2 ** 24 - 1,
+      2 ** 24,
+      2 ** 24 + 12_345,
+    ]
+  ) {
     using spooled = await SpooledSource.open(source(length));
     assertEquals(spooled.size, length);
     const expected = new Uint8Array(length).map((_, i) => i % 251);

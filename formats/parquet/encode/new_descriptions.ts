@@ -4,6 +4,7 @@ import type { OutputField } from "../../arrow/encode/encode_message.ts";
 import type { ArrowField, ArrowSchema } from "../../arrow/field.ts";
 import type { OutputColumn, TableReader } from "../../table.ts";
 import { ParquetReader } from "../decode/reader.ts";
+import { decodingMetadata } from "../footer.ts";
 import { FILE, KEY_VALUE } from "../metadata.ts";
 import { text, ThriftStruct } from "../thrift/struct.ts";
 import {
@@ -72,15 +73,15 @@ function describeForArrow(
   return encodeArrowEntry({ fields: fields as OutputField[], source });
 }
 
-function entriesOf({ parquet: { metadata } }: ParquetReader): Map<string, string> {
-  return new Map(
-    metadata.has(FILE.keyValues)
-      ? metadata.structs(FILE.keyValues).map((pair) => [
+function entriesOf({ file, parquet: { metadata } }: ParquetReader): Map<string, string> {
+  if (!metadata.has(FILE.keyValues)) return new Map();
+  return decodingMetadata(file.name, () =>
+    new Map(
+      metadata.structs(FILE.keyValues).map((pair) => [
         pair.text(KEY_VALUE.key) ?? "",
         pair.text(KEY_VALUE.value) ?? "",
-      ])
-      : [],
-  );
+      ]),
+    ));
 }
 
 function customEntries({ customMetadata }: ArrowSchema): Map<string, string> {

@@ -1,3 +1,4 @@
+import { aloneIf, WAIT_HELP } from "./alone.ts";
 import { CSV_PEERS, type CsvPeer } from "./csv/peers.ts";
 import { type Goal, goalsSection, type Measured } from "./csv/goal.ts";
 import { csvLossesText } from "./losses.ts";
@@ -14,11 +15,13 @@ import { headerText } from "./report.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP =
-  `Times the command line on CSV, beside DuckDB, data.table, polars, mawk, Miller and pandas.
+  `Times the command line on CSV, beside DuckDB, data.table, polars, mawk, xan, qsv, Miller and
+pandas.
 
-Usage: deno task bench csv [--quick] [--folder DIR] [--json FILE]
+Usage: deno task bench csv [--quick] [--wait] [--folder DIR] [--json FILE]
 
 --quick    an eighth of the size, and fewer rounds; the targets are those of the full size
+${WAIT_HELP}
 --folder   where to make the files, by default the system's folder for temporary ones; they take
            up to 3 GB, and are removed at the end
 --json     also write the figures to FILE
@@ -48,6 +51,7 @@ const DISK_BYTES = 0.25e9 + 2.4 * REPEATS * 0.103e9;
 
 async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {
   const effort = flags.has("quick") ? QUICK : FULL;
+  const alone = aloneIf(flags.has("wait"));
   const machine = describeMachine();
   using work = await WorkFolder.make({ parent, bytes: effort.share * DISK_BYTES });
   const folder = work.path;
@@ -65,9 +69,10 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     "",
     "The best of runs in turns of two, from the start of the process to its end; of DuckDB,",
     "data.table, polars and pandas without their start. The first three have two threads; data.table",
-    "reads quoted text right only with one. polars is given the lgamma of SciPy. mawk and Miller have no lgamma: they compute exp. mawk",
-    "knows no quotes. data.table writes 15 digits, the others all. specol -o waits until the file is on",
-    "the disk; > and the peers do not. cp, pipes is cat | cat | cat.",
+    "reads quoted text right only with one. polars is given the lgamma of SciPy. mawk, qsv and Miller have",
+    "no lgamma: they compute exp; xan, with two threads, has no exp either and computes log. mawk knows no",
+    "quotes. data.table writes 15 digits, the others all. specol -o waits until the file is on the disk;",
+    "> and the peers do not. cp, pipes is cat | cat | cat.",
     ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),
   ].join("\n"));
 
@@ -87,12 +92,12 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     return await makeCsv(shape, { folder, rows: shape.rows * effort.share });
   };
   const measure = async (input: CsvFile, ways: readonly Way[]): Promise<void> => {
-    const result = await measureShape(input, { folder, ways, peers, ...effort });
+    const result = await measureShape(input, { folder, ways, peers, alone, ...effort });
     results.push(result);
     take(result);
   };
   console.error("numbers");
-  take(await measureNumbers(effort));
+  take(await alone(() => measureNumbers(effort)));
   const input = await make(MAIN);
   await measure(input, MAIN_WAYS);
   console.error("memory");
@@ -105,6 +110,6 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
 }
 
 if (import.meta.main) {
-  const task = { help: HELP, flags: ["quick"], texts: ["folder", "json"], run: bench };
+  const task = { help: HELP, flags: ["quick", "wait"], texts: ["folder", "json"], run: bench };
   Deno.exit(await runTask(Deno.args, task));
 }

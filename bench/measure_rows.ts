@@ -1,3 +1,4 @@
+import type { Alone } from "./alone.ts";
 import { compute } from "../kernels/engine.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { COUNT, emptyLike, inputKey, type Inputs, isTimed } from "./inputs.ts";
@@ -14,6 +15,7 @@ export interface MeasureOptions extends RoundOptions {
   readonly ranges: readonly Range[];
   readonly inputs: ReadonlyMap<string, Inputs>;
   readonly peers: readonly Peer[];
+  readonly alone: Alone;
 }
 
 /** What a row is made of. */
@@ -48,7 +50,7 @@ export async function measureRows(
     ours,
     ...peers.map(([, contender]) => contender),
   ]);
-  const best = await timeRounds(contenders, { ...options, isSparing: true });
+  const best = await options.alone(() => timeRounds(contenders, { ...options, isSparing: true }));
   const nanoseconds = (contender: Contender): number => best.get(contender)! * 1e9 / COUNT;
   return entries.map(({ row, ours, peers }) => ({
     ...row,

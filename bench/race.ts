@@ -1,4 +1,5 @@
-import { timeRounds } from "./time_rounds.ts";
+import { type Alone, aloneIf } from "./alone.ts";
+import { type Contender, timeRounds } from "./time_rounds.ts";
 import { peakOf, type Program, runProgram, secondsOf } from "./program.ts";
 
 /** A program that takes turns with others. */
@@ -18,6 +19,7 @@ export interface RaceOptions {
   /** The file that the runners write. */
   readonly output: string;
   readonly rounds: number;
+  readonly alone?: Alone;
 }
 
 /**
@@ -39,9 +41,9 @@ export interface Timing {
 /** Runs each program once and verifies what it wrote, then times them in turns of two runs. */
 export async function race(
   runners: readonly Runner[],
-  { output, rounds }: RaceOptions,
+  { output, rounds, alone = aloneIf(false) }: RaceOptions,
 ): Promise<Timing[]> {
-  const lanes = [];
+  const lanes: { name: string; peak?: number; run: Contender }[] = [];
   for (const { name, program, verify, printsSeconds } of runners) {
     console.error(`  ${name}`);
     // The first run also fills the caches: of the disk, and Deno's of compiled TypeScript.
@@ -61,11 +63,10 @@ export async function race(
     };
     lanes.push({ name, peak, run });
   }
-  const best = await timeRounds(lanes.map(({ run }) => run), {
-    rounds,
-    passes: PASSES,
-    onRound: (round) => console.error(`  round ${round} of ${rounds}`),
-  });
+  const onRound = (round: number): void => console.error(`  round ${round} of ${rounds}`);
+  const best = await alone(() =>
+    timeRounds(lanes.map(({ run }) => run), { rounds, passes: PASSES, onRound })
+  );
   return lanes.map(({ name, peak, run }) => ({ name, peak, seconds: best.get(run)! }));
 }
 

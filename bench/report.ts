@@ -14,9 +14,9 @@ const BUSY_LOAD = 0.5;
 
 /** Date, machine and versions. */
 export function headerText(machine: Machine, peers: readonly (Peer | AbsentPeer)[]): string {
-  const { date, cpu, cores, load, system, deno, v8 } = machine;
+  const { date, commit, cpu, cores, load, system, deno, v8 } = machine;
   return [
-    `specol bench, ${date}`,
+    `specol bench, ${date}${commit === undefined ? "" : `, commit ${commit}`}`,
     `machine   ${cpu}, ${cores} cores, ${system}`,
     `load      ${load.toFixed(2)}${
       load > BUSY_LOAD ? ": others are running, repeat when they are not" : ""

@@ -2,6 +2,8 @@ import { writeFigures } from "./section.ts";
 import { runTask } from "../support/task_args.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { WASM_BASE64 } from "../kernels/module.js";
+import { addFigures, assertSameConditions, readFigures } from "./add_figures.ts";
+import { type Alone, aloneIf, WAIT_HELP } from "./alone.ts";
 import { inputKey, isTimed, makeInputs } from "./inputs.ts";
 import { lossesText, type Results } from "./losses.ts";
 import { describeMachine } from "./machine.ts";
@@ -20,7 +22,8 @@ const HELP =
   `Times every function and gradient, in every type, on numbers from the whole line, beside SciPy,
 PyTorch and JAX.
 
-Usage: deno task bench [--quick] [--others] [--json FILE] [--range PART]... [--type TYPE]... [NAME...]
+Usage: deno task bench [--quick] [--others] [--wait] [--json FILE [--add]] [--range PART]...
+                       [--type TYPE]... [NAME... | --calls]
 
 NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); with a parameter,
            polygamma(20), or without, for all that are timed; all functions if none is given
@@ -28,13 +31,17 @@ NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); with a p
 --type     only this type: float64, float32, float16
 --others   beside TensorFlow, R, Boost.Math, glibc, pxfm, npm's stdlib and cephes instead; in float64
            on four ranges if none is named
+--calls    only calls of a few numbers, first calls and the start of the command line
 --quick    fewer rounds
+${WAIT_HELP}
 --json     also write the figures to FILE; the report reads bench/results/DATE.json, and of --others
            bench/results/DATE-others.json
+--add      keep what FILE has of other cells, from the same commit and the same peers: so the matrix
+           can be made in pieces, with --type, --calls or names
 
 Results are verified before they are timed: a wrong one ends the run with exit status 1. Missed
 targets are reported and change nothing: the machine may be busy with something else. Where names,
-ranges or types are chosen, nothing else is timed.
+ranges or types are chosen, calls are not timed.
 
 Peers in Python are those of the Python that SPECOL_PYTHON names, or of /usr/bin/python3. One in which
 all of them are is made by deno task peers FOLDER. The others are compiled here, or downloaded. Those
@@ -58,8 +65,8 @@ interface Choice {
   readonly subjects: readonly Subject[];
   readonly ranges: readonly Range[];
   readonly types: readonly FloatType[];
-  /** Whether only these cells were asked for. */
-  readonly isPart: boolean;
+  /** Whether calls of a few numbers, first calls and the start are timed. */
+  readonly hasCalls: boolean;
   readonly libraries: readonly OpenPeer[];
 }
 
@@ -67,21 +74,33 @@ interface Choice {
 export async function main(args: readonly string[]): Promise<number> {
   return await runTask(args, {
     help: HELP,
-    flags: ["quick", "others"],
+    flags: ["quick", "others", "calls", "wait", "add"],
     texts: ["json"],
     lists: ["range", "type"],
     operands: true,
     async run({ flags, texts: { json }, lists: { range, type }, operands: names }): Promise<void> {
       const isOthers = flags.has("others");
       const isWhole = names.length + range.length + type.length === 0;
+      const hasCalls = flags.has("calls");
+      if (hasCalls && (isOthers || !isWhole)) {
+        throw new RangeError("--calls goes with no --others, --range, --type or name");
+      }
+      if (flags.has("add") && json === undefined) {
+        throw new RangeError("--add needs --json FILE, the file to which figures are added");
+      }
       const choice = {
-        subjects: selectSubjects(names),
+        subjects: hasCalls ? [] : selectSubjects(names),
         ranges: selectRanges(isOthers && range.length === 0 ? OTHERS_RANGES : range),
         types: selectTypes(isOthers && type.length === 0 ? ["float64"] : type),
-        isPart: isOthers || !isWhole,
+        hasCalls: hasCalls || isWhole && !isOthers,
         libraries: isOthers ? OTHERS : RIVALS,
       };
-      await bench(choice, { effort: flags.has("quick") ? QUICK : FULL, json });
+      await bench(choice, {
+        effort: flags.has("quick") ? QUICK : FULL,
+        alone: aloneIf(flags.has("wait")),
+        json,
+        adds: flags.has("add"),
+      });
     },
   });
 }
@@ -94,9 +113,16 @@ function selectTypes(names: readonly string[]): readonly FloatType[] {
   return names.length === 0 ? TYPES : TYPES.filter((type) => names.includes(type));
 }
 
+interface Run {
+  readonly effort: Effort;
+  readonly alone: Alone;
+  readonly json?: string;
+  readonly adds: boolean;
+}
+
 async function bench(
-  { subjects, ranges, types, isPart, libraries }: Choice,
-  { effort, json }: { effort: Effort; json?: string },
+  { subjects, ranges, types, hasCalls, libraries }: Choice,
+  { effort, alone, json, adds }: Run,
 ): Promise<void> {
   const machine = describeMachine();
   const inputs = new Map(
@@ -117,18 +143,22 @@ async function bench(
   const peers = all.filter(isPresent);
   peers.forEach((peer) => stack.use(peer));
   console.log(headerText(machine, all));
+  const versions = Object.fromEntries(peers.map(({ name, version }) => [name, version]));
+  const conditions = { machine, versions, effort };
+  const old = adds ? await readFigures(json!) : undefined;
+  if (old !== undefined) assertSameConditions(old, conditions);
 
   const { rounds, passes, startupRounds } = effort;
   const onRound = (round: number): void => console.error(`round ${round} of ${rounds}`);
-  const options = { types, ranges, inputs: arrays, peers, rounds, passes, onRound };
+  const options = { types, ranges, inputs: arrays, peers, rounds, passes, alone, onRound };
   const rows = await measureRows(subjects, options);
   const results: Results = {
     rows,
-    ...(!isPart && {
+    ...(hasCalls && await alone(async () => ({
       calls: await measureCalls({ rounds }),
       firstCalls: await measureFirstCalls({ rounds }),
       startup: await measureStartup({ directory, rounds: startupRounds }),
-    }),
+    }))),
     moduleBytes: atob(WASM_BASE64).length,
   };
   console.log(legendText({ ...effort, ranges: ranges.map(({ name }) => name) }));
@@ -136,8 +166,8 @@ async function bench(
   else for (const type of types) console.log(tableText(type, rows));
   console.log(packageText(results));
   console.log(lossesText(results));
-  const versions = Object.fromEntries(peers.map(({ name, version }) => [name, version]));
-  await writeFigures(json, { machine, versions, effort, ...results });
+  const figures = { ...conditions, ...results };
+  await writeFigures(json, old === undefined ? figures : addFigures(old, figures));
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -23,7 +23,10 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     functions: kind("bench/run.ts", "every function on every range beside SciPy, PyTorch and JAX"),
     worst: kind("bench/worst_blocks.ts", "the blocks of numbers that take longest", "--allow-read"),
     files: kind("bench/files.ts", "the command line on files beside cp and numpy"),
-    csv: kind("bench/csv.ts", "CSV beside DuckDB, data.table, polars, Miller, awk and pandas"),
+    csv: kind(
+      "bench/csv.ts",
+      "CSV beside DuckDB, data.table, polars, awk, xan, qsv, Miller, pandas",
+    ),
     groups: kind("bench/groups.ts", "sums by key over CSV beside DuckDB and data.table"),
     expressions: kind("bench/expressions.ts", "likelihoods beside DuckDB and data.table"),
     gpu: kind("bench/gpu.ts", "every function on the GPU beside the CPU"),

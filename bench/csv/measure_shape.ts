@@ -1,4 +1,5 @@
 import { lgamma } from "../../functions/lgamma.ts";
+import type { Alone } from "../alone.ts";
 import { assertSame } from "../assert_same.ts";
 import { copy } from "../program.ts";
 import { race, type Runner, type Timing } from "../race.ts";
@@ -14,6 +15,7 @@ import { between, type Way, wayName, wayProgram } from "./ways.ts";
 const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float64Array>> = {
   lgamma: (x) => lgamma(x),
   exp: (x) => x.map(Math.exp),
+  log: (x) => x.map(Math.log),
 };
 
 /** What is measured. */
@@ -25,6 +27,7 @@ export interface ShapeOptions {
   readonly rounds: number;
   /** The number of rounds of the slow peers, after the others. */
   readonly slowRounds: number;
+  readonly alone: Alone;
 }
 
 /** The table of a file, and the timings that it was made from. */
@@ -37,7 +40,7 @@ export interface ShapeResult extends Measured {
 /** Measures lgamma of a column, from CSV file to CSV file, beside `cp` and peers. */
 export async function measureShape(input: CsvFile, options: ShapeOptions): Promise<ShapeResult> {
   const { shape, path: from, bytes, x } = input;
-  const { folder, ways, rounds, slowRounds } = options;
+  const { folder, ways, rounds, slowRounds, alone } = options;
   const output = `${folder}/out.csv`;
   const peers = options.peers.filter(({ readsQuotes }) => readsQuotes || !shape.quoted);
   const column = shape.columns[shape.of].name;
@@ -54,8 +57,8 @@ export async function measureShape(input: CsvFile, options: ShapeOptions): Promi
   const runnersOf = (isSlow: boolean): Runner[] =>
     peers.filter((peer) => peer.isSlow === isSlow).map((peer) => peerRunner(peer, input, output));
   const copies = [{ name: "cp", program: copy(from, output) }, ...pipes];
-  const all = await race([...copies, ...runners, ...runnersOf(false)], { output, rounds });
-  all.push(...await race(runnersOf(true), { output, rounds: slowRounds }));
+  const all = await race([...copies, ...runners, ...runnersOf(false)], { output, rounds, alone });
+  all.push(...await race(runnersOf(true), { output, rounds: slowRounds, alone }));
   const [copied] = all;
   const ours = all.slice(copies.length, copies.length + ways.length);
   const theirs = all.slice(copies.length + ways.length);

@@ -6,7 +6,11 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/polygamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
+
+#ifndef BOOST_MATH_STANDALONE  // headers of Boost.Math alone: SPECOL_BOOST, whose version is told
 #include <boost/version.hpp>
+#define VERSION BOOST_LIB_VERSION
+#endif
 
 #include "serve.hpp"
 
@@ -21,8 +25,7 @@ int main() {
   auto trigamma = loop([p](double x, int) { return boost::math::trigamma(x, p); });
   auto i0 = loop([p](double x, int) { return boost::math::cyl_bessel_i(0, x, p); });
   auto i1 = loop([p](double x, int) { return boost::math::cyl_bessel_i(1, x, p); });
-  std::string version = BOOST_LIB_VERSION;
-  serve("Boost.Math " + version, {
+  serve(std::string("Boost.Math ") + VERSION, {
     {"lgamma", lgamma},
     {"lgammaGrad", digamma},
     {"digamma", digamma},

@@ -20,10 +20,10 @@ function python(script: string): Library["command"] {
 }
 
 /** Compiles a program in C++ for this processor, as the binaries of the Python libraries are. */
-function cpp(source: string): Library["command"] {
+function cpp(source: string, ...options: readonly string[]): Library["command"] {
   return async (folder) => {
     const program = `${folder}/${source}.out`;
-    const args = ["-O2", "-march=native", inFolder(source), "-o", program];
+    const args = ["-O2", "-march=native", ...options, inFolder(source), "-o", program];
     await runProgram({ command: "g++", args });
     return [program];
   };
@@ -34,6 +34,17 @@ async function cargo(): Promise<readonly [string]> {
   const args = ["build", "--quiet", "--release", "--locked", "--manifest-path"];
   await runProgram({ command: "cargo", args: [...args, `${folder}/Cargo.toml`] });
   return [`${folder}/target/release/pxfm_peer`];
+}
+
+/**
+ * Options for a newer Boost.Math than the system has: SPECOL_BOOST names a clone of its repository,
+ * in a folder that is named after its version.
+ */
+function newerBoost(): string[] {
+  const folder = Deno.env.get("SPECOL_BOOST")?.replace(/\/$/, "");
+  if (folder === undefined) return [];
+  const version = folder.replace(/^.*\/(boost-)?/, "");
+  return ["-DBOOST_MATH_STANDALONE", `-DVERSION="${version}"`, "-I", `${folder}/include`];
 }
 
 const LIBRARIES = {
@@ -54,9 +65,9 @@ const LIBRARIES = {
   },
   boost: {
     name: "Boost.Math",
-    install: "apt-get install -y g++ libboost-dev",
+    install: "apt-get install -y g++ libboost-math-dev, or SPECOL_BOOST=FOLDER/boost-1.91.0",
     types: ["float64"],
-    command: cpp("boost_peer.cpp"),
+    command: cpp("boost_peer.cpp", ...newerBoost()),
   },
   glibc: {
     name: "glibc",

@@ -3,6 +3,7 @@ import { FIRST_PAGE_CALL_MS, PAGE_KILOBYTES } from "../bench/targets.ts";
 import * as specol from "../mod.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 import { LEAST_TYPESCRIPT, makePackage } from "./npm.ts";
+import { measureSizes, sizesTable, statedSizes } from "./npm/sizes.ts";
 import { probe } from "./npm/test/probe.js";
 import { runCommand } from "./npm/test/run_command.ts";
 import { visitPage } from "./npm/test/visit_page.ts";
@@ -22,8 +23,12 @@ const BUNDLER = "vite@7.2.2";
 const TYPESCRIPTS = [LEAST_TYPESCRIPT, "5.9", "6.0"];
 /** A version that is too old. */
 const OLD_TYPESCRIPT = "5.7";
-/** The parts of the test: one for each runtime, the types, and the pages in Chromium. */
-const PARTS = [...Object.keys(RUNTIMES), "types", "pages"];
+/** The page that gives the sizes of downloads. */
+const SIZES_PAGE = new URL("../docs/module.md", import.meta.url);
+/** How much a size on the page may differ from the measured one. */
+const SIZE_TOLERANCE = 0.05;
+/** The parts of the test: one for each runtime, the types, the sizes, and the pages in Chromium. */
+const PARTS = [...Object.keys(RUNTIMES), "types", "sizes", "pages"];
 
 const HELP = `Makes the npm package, installs its tarball into an empty project, and uses it there:
 under Node.js, the one that is installed and versions 20, 22 and 24, under Bun, checked by tsc, built
@@ -33,7 +38,7 @@ Usage: deno task verify npm [PART ...]
 
 PART is one of ${PARTS.map((part) => `"${part}"`).join(", ")}; all of them if none is named.
 
-It needs the network and npm, and for the pages Debian's Chromium. CI runs the parts "Node.js" and "types".
+It needs the network and npm, and for the pages Debian's Chromium. CI runs the parts "Node.js", "types" and "sizes".
 `;
 
 /**
@@ -234,6 +239,17 @@ async function testPages(
   assertEquals(tooMuch, []);
 }
 
+/** Compares the sizes of downloads with those on {@linkcode SIZES_PAGE}. */
+async function testSizes(folder: string, tarball: string): Promise<void> {
+  const sizes = await measureSizes(folder, tarball);
+  console.log(sizesTable(sizes));
+  const stated = statedSizes(await Deno.readTextFile(SIZES_PAGE));
+  const wrong = Array.from(sizes).filter(([name, size]) =>
+    !(Math.abs((stated.get(name) ?? NaN) / size - 1) <= SIZE_TOLERANCE)
+  );
+  assertEquals(wrong, [], "docs/module.md states other sizes: copy the table above");
+}
+
 async function run({ operands }: TaskArgs): Promise<void> {
   const unknown = operands.find((part) => !PARTS.includes(part));
   if (unknown !== undefined) {
@@ -254,6 +270,7 @@ async function run({ operands }: TaskArgs): Promise<void> {
     const expected = await probe(specol);
     await testRuntimes(project, { parts, expected });
     if (parts.includes("types")) await testTypes(project);
+    if (parts.includes("sizes")) await testSizes(folder, `${project}/${tarball}`);
     if (parts.includes("pages")) await testPages(project, expected);
   } finally {
     await Deno.remove(project, { recursive: true });

@@ -112,24 +112,25 @@ for (const [i, report] of reports.entries()) {
 
 const date = new Date().toISOString().slice(0, 10);
 const counts = countsTable(peers, answers);
-const page = `# Who gets these right
+const page = `# Inputs from bug reports
 
-Inputs of public reports of wrong results, and others like them, and what libraries answer today, in float64
-where nothing else is said. \`deno task report reports\` wrote this page on ${date}.
+This page shows what ten libraries return today at inputs from public bug reports, and at others like them.
+Results are float64 unless the call says float32. \`deno task report reports\` generated it on ${date}.
 
 ${counts}
 
-"right" is the correctly rounded result, and a distance is at most ${NEAR} ulp from it; anything else is bold. – means
-that the library has no such function, or refuses the input. Gradients of SciPy, R and the libraries for single
-numbers are the formulas that people write; those of the others come from their automatic differentiation. At poles
-conventions differ: specol's are in [special_values.md](special_values.md).
+"right" means correctly rounded. Other results within ${NEAR} ulp show their distance, and everything else is
+bold. – means that the library has no such function or rejects the input. Gradients come from automatic
+differentiation in PyTorch, JAX and TensorFlow, and from the usual formulas elsewhere. Conventions at poles
+differ; [special_values.md](special_values.md) has specol's.
 
 ${table([["call", "specol", ...peers.map(({ name }) => name), "report"], ...rows])}
 `;
 await Deno.writeTextFile(new URL("docs/public_reports.md", ROOT), page);
 const comparison = new URL("docs/comparison.md", ROOT);
 const text = await Deno.readTextFile(comparison);
-const part = `Of ${reports.length} such inputs, ${date}:\n\n${counts}`;
+const part =
+  `How many of ${reports.length} such inputs each library gets right (${date}):\n\n${counts}`;
 await Deno.writeTextFile(comparison, replacePart(text, "reports", part));
 const pages = ["public_reports.md", "comparison.md"].map((name) =>
   new URL(`docs/${name}`, ROOT).pathname

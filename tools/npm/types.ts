@@ -20,8 +20,8 @@ const DISPOSE_PROPERTY =
   /^ +(\[Symbol\.(?:dispose|asyncDispose)\]): \(\) => (void|Promise<void>);\n(?=[^]*\1\(\): \2;)/gm;
 
 /**
- * Makes the declarations of some modules and of all that they import, below a folder. Everything
- * exported has its type written down, as JSR asks: so each file is made from its own text.
+ * Makes the declarations of some modules, and of the modules whose types they use, below a folder.
+ * Everything exported has its type written down, as JSR asks: so each file is made from its own text.
  */
 export async function makeTypes(entries: readonly string[], folder: string): Promise<void> {
   const { default: typescript }: TypeScript = await import(TYPESCRIPT);
@@ -30,11 +30,16 @@ export async function makeTypes(entries: readonly string[], folder: string): Pro
     for (const [path, text] of await findSources(ROOT, entry)) sources.set(path, text);
   }
   const references = LIBRARIES.map((name) => `/// <reference lib="${name}" />\n`).join("");
-  for (const [path, text] of sources) {
-    const { outputText } = typescript.transpileDeclaration(text, {
+  // A set is walked through in the order of insertion, with what is added on the way.
+  const needed = new Set(entries);
+  for (const path of needed) {
+    const { outputText } = typescript.transpileDeclaration(sources.get(path)!, {
       fileName: path,
       compilerOptions: { isolatedDeclarations: true, target: 99, module: 99, stripInternal: true },
     });
+    for (const [, imported] of outputText.matchAll(/(?:from |import\()"(\.[^"]+\.ts)"/g)) {
+      needed.add(new URL(imported, `file:///${path}`).pathname.slice(1));
+    }
     const target = `${folder}/${path.replace(/\.ts$/, ".d.ts")}`;
     const declarations = outputText.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"')
       // The compiler declares this method of some classes a second time, as a property.

@@ -20,14 +20,13 @@ export function kernelsSection(results: KernelResults | undefined): string {
   return [
     "## Functions",
     sourceText(TASK, results),
-    `A column of numbers in each of these ranges, one thread. A cell has our ns per element and, in
-brackets, how many times as long ${fastestText(rows)} takes. float32 and float16 columns hold
-what of a range they can; to the numbers for multigammaln (p - 1)/2 is added, where it begins.
-multigammaln costs the same for every p; orders of polygamma from 3 on cost what order 20 costs, or a
-little less. ${
+    `A column of numbers in each range, one thread. A cell shows specol's time per element in ns and, in
+brackets, the time of ${fastestText(rows)} divided by it. float32 and float16 columns are clipped
+to what the type can hold. For multigammaln, (p - 1)/2 is added to the numbers, because its domain
+begins there; every p takes the same time. polygamma of order 3 and above takes as long as order 20, or
+a little less. ${
       meansText(rows)
-    } \`deno task bench worst\` searches for the blocks of numbers that take
-longest beside such columns.`,
+    } \`deno task bench worst\` searches for the slowest blocks of numbers.`,
     ...types.map((type) => typeText(type, rows.filter((row) => row.type === type))),
     "**Slower than a peer**",
     list(lossesOf(rows).map(lossText), `Nowhere, in ${rows.length} cells.`),
@@ -40,15 +39,15 @@ longest beside such columns.`,
   ].join("\n\n");
 }
 
-/** How we stand on the whole: the mean, and how often a peer is ahead. */
+/** A summary: the mean ratio, and how often a peer is faster. */
 export function meansText(rows: readonly Row[]): string {
   const compared = rows.filter((row) => ratioOf(row) !== undefined);
-  if (compared.length === 0) return "No peer was there.";
+  if (compared.length === 0) return "There was no peer.";
   const behind = new Set(lossesOf(rows).map(({ row }) => row)).size;
   const mean = geometricMean(compared.map(ratioOf));
-  return `Over all ${compared.length} cells that a peer has, the geometric mean is ${
+  return `The geometric mean over all ${compared.length} cells with a peer is ${
     ratioText(mean)
-  }; a peer is ahead in ${behind}.`;
+  }; a peer is faster in ${behind}.`;
 }
 
 function typeText(type: FloatType, rows: readonly Row[]): string {
@@ -80,16 +79,20 @@ export function lossText({ row, peer, theirs }: ReturnType<typeof lossesOf>[numb
   } (${ratioText(theirs / ours)})`;
 }
 
-/** Cells in which a tenth of a peer's results or more has hardly a right digit. */
+/** Cells in which at least a tenth of a peer's results have hardly a correct digit. */
 function wrongText(rows: readonly Row[]): string {
-  const cells = rows.flatMap(({ name, type, range, wrong = {} }) =>
-    Object.entries(wrong).filter(([, share]) => share >= 0.1).map(([peer, share]) =>
-      `\`${name}\`, ${type}, ${range}: ${peer}, ${Math.round(100 * share)} % of the results`
-    )
-  );
-  return `Results with fewer than 6 right digits, 3 in float32. ${
-    cells.length === 0 ? "In no cell a tenth of them." : "A tenth of them or more:"
-  }${cells.length === 0 ? "" : `\n\n${list(cells, "")}`}`;
+  const cells = new Map<string, string[]>();
+  for (const { name, type, range, wrong = {} } of rows) {
+    const peers = Object.entries(wrong).filter(([, share]) => share >= 0.1)
+      .map(([peer, share]) => `${peer} ${Math.round(100 * share)} %`);
+    if (peers.length === 0) continue;
+    const key = `${code(name)}, ${type}`;
+    cells.set(key, [...cells.get(key) ?? [], `${range}: ${peers.join(", ")}`]);
+  }
+  if (cells.size === 0) return "Nowhere are a tenth of a peer's results wrong.";
+  const items = Array.from(cells, ([key, ranges]) => `${key}: ${ranges.join("; ")}`);
+  return "Where at least a tenth of a peer's results have fewer than 6 correct digits (3 in float32), with " +
+    `the share of such results:\n\n${list(items, "")}`;
 }
 
 function callsTable(calls: readonly Call[]): string {
@@ -98,7 +101,7 @@ function callsTable(calls: readonly Call[]): string {
     `${ours.toFixed(1)} ns`,
     stdlib === undefined ? "" : `${stdlib.toFixed(1)} ns`,
   ]);
-  return `Calls in a loop: of a number, and of a Float64Array with \`out\`.\n\n${
+  return `Calls in a loop, with a single number and with a Float64Array and \`out\`:\n\n${
     table([["", "specol", "npm's stdlib"], ...body], { right: true })
   }`;
 }
@@ -108,8 +111,8 @@ function firstCallsTable(calls: readonly FirstCall[]): string {
     code(name),
     ...[cold, warm, second].map((time) => `${time.toFixed(1)} ms`),
   ]);
-  return `2^16 numbers from 2^-20 to 2^20: the first call of a program, which compiles the module, the
-first of a function after another function, and its second.\n\n${
-    table([["", "first of a program", "first", "second"], ...body], { right: true })
+  return `2^16 numbers from 2^-20 to 2^20: the first call in a program, which compiles the module; the first
+call of a function after another function; and its second call:\n\n${
+    table([["", "first in a program", "first", "second"], ...body], { right: true })
   }`;
 }

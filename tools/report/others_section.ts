@@ -16,9 +16,9 @@ export function othersSection(results: KernelResults | undefined): string {
   return [
     "## Other libraries",
     sourceText(TASK, results),
-    `Columns of float64 in one thread, ns per element. R and TensorFlow have functions of arrays, the
-others of single numbers, which are called in a loop. A cell is empty where a library has no such function,
-or refuses the numbers. TensorFlow stands for TensorFlow Probability as well, which calls its functions.`,
+    `Columns of float64 on one thread, ns per element. R and TensorFlow have array functions; the others
+have scalar functions, which are called in a loop. A cell is empty if a library has no such function or
+rejects the numbers. TensorFlow Probability calls TensorFlow's functions.`,
     ...ranges.map((range) => rangeTable(range, rows.filter((row) => row.range === range), names)),
     "**Slower than one of them**",
     list(lossesOf(rows).map(lossText), "Nowhere."),

@@ -23,32 +23,29 @@ const PARTS: readonly Part[] = [
     task: "bench files",
     kind: "files",
     intro:
-      "Times are from the start of a process to its end; the start of numpy is left out. Files are in " +
-      "the page cache. `specol -o` waits until the file is on the disk; `cp`, numpy and `specol >` do not.",
+      "Times include the start of the process, except for numpy. Files are in the page cache. `specol -o` " +
+      "waits until the file is on the disk; `cp`, numpy and `specol >` do not.",
   },
   {
     title: "CSV",
     task: "bench csv",
     kind: "csv",
     intro:
-      "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
-      "end; the start of DuckDB, data.table, polars and pandas is left out. The first three have two " +
-      "threads; polars has no `lgamma`, and is given that of SciPy. mawk, qsv and Miller have no `lgamma`, " +
-      "and compute `exp`; xan, with two threads, has no `exp` either, and computes `log`. data.table writes 15 digits, the " +
-      "others all. " +
-      "With `pipes` specol stands between two `cat`, which share the cores with it; `cp, pipes` is " +
-      "`cat | cat | cat`.",
+      "Each program appends a column with `lgamma` of another. Times include the start of the process, " +
+      "except for DuckDB, data.table, polars and pandas. DuckDB, data.table and polars use two threads. " +
+      "polars has no `lgamma` and uses SciPy's; mawk, qsv and Miller have none and compute `exp`; xan has " +
+      "two threads and neither, and computes `log`. data.table writes 15 digits, the others all. `pipes` means `cat | specol | cat`, where the programs share " +
+      "the cores; `cp, pipes` is `cat | cat | cat`.",
   },
   {
     title: "Groups",
     task: "bench groups",
     kind: "groups",
     intro:
-      "Each program adds up `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the " +
-      "groups to a file. `s` is the time from the start of a process to its end, and `no start` is that " +
-      "time without the time for a file of one row. All have two threads, but for `specol -j 1`. DuckDB " +
-      "detects types, as its users let it. Sums of specol are exact. `specol -o` waits until the file is " +
-      "on the disk; the others do not.",
+      "Each program sums `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the groups " +
+      "to a file. `s` includes the start of the process; `no start` is that time minus the time for a " +
+      "file with one row. All programs use two threads, except for `specol -j 1`. DuckDB detects the " +
+      "types. specol's sums are exact. `specol -o` waits until the file is on the disk; the others do not.",
   },
   {
     title: "Expressions and fits",
@@ -62,8 +59,8 @@ const PARTS: readonly Part[] = [
     task: "bench gpu",
     kind: "gpu",
     intro:
-      "Every function on the CPU, in one thread, and on the GPU, there and back; and how well the " +
-      "stages of a file overlap.",
+      "Every function on one CPU thread and on the GPU, transfers included; and how well the stages of a " +
+      "file overlap.",
   },
 ];
 
@@ -79,9 +76,9 @@ export function performancePage(results: NewestResults): string {
 
 This page shows how fast specol is, compared with other tools, and where it is slower. Every benchmark
 verifies results before it times them, alternates between the tools and takes the best run of each; the
-command above each table repeats it. A ratio above 1 means that specol is that many times faster. Below
-each table are the cases where specol loses or misses its own targets. \`deno task report\` wrote this
-page from the newest figures in \`bench/results\`: do not edit it.
+command above each table repeats it. A ratio above 1 means that specol is that many times faster. Each
+section ends with the cases where specol is slower or misses its targets. \`deno task report\` generates
+this page from the newest figures in \`bench/results\`: do not edit it.
 
 ${guide(results)}
 
@@ -102,8 +99,8 @@ function guide(results: NewestResults): string {
       found.machine.date,
       `${
         found.rows.filter(({ peers }) => Object.keys(peers).length > 0).length
-      } cells with a peer, ` +
-      `which is ahead in ${new Set(lossesOf(found.rows).map(({ row }) => row)).size}`,
+      } cells with a peer; ` +
+      `a peer is faster in ${new Set(lossesOf(found.rows).map(({ row }) => row)).size}`,
     ]];
   const rows = PARTS.flatMap(({ title, kind }) => {
     const found = results[kind];
@@ -112,7 +109,7 @@ function guide(results: NewestResults): string {
     return [[
       linkTo(title),
       found.machine.date,
-      `${found.sections.length} tables; a peer is ahead in ${slower} places`,
+      `${found.sections.length} tables; a peer is faster in ${slower} places`,
     ]];
   });
   const all = [...ofRows("Functions", kernels), ...ofRows("Other libraries", others), ...rows];
@@ -140,7 +137,7 @@ export function sourceText(
 export function absentText(task: string, kind = task.replace(/^bench ?/, "")): string {
   return `No figures yet: \`deno task ${task} --json bench/results/DATE${
     kind && `-${kind}`
-  }.json\` makes them.`;
+  }.json\` measures them.`;
 }
 
 function partText({ title, task, intro }: Part, results: TableResults | undefined): string {
@@ -154,7 +151,7 @@ function partText({ title, task, intro }: Part, results: TableResults | undefine
     ...(adapter
       ? [
         `Adapter: ${adapter}.${
-          isSoftware ? " **A software adapter: these are no figures of a GPU.**" : ""
+          isSoftware ? " **This is a software adapter; a GPU would be faster.**" : ""
         }`,
       ]
       : []),

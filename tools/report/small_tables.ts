@@ -65,13 +65,15 @@ export function speedTable(results: KernelResults): string {
     ];
   });
   const head = ["float64", UNIFORM, "fastest peer", "mean of all ranges", "worst range"];
-  return `Columns of float64 numbers, one thread: our time per element for numbers from 0.1 to 20, and how many times as
-long ${
+  return `Columns of float64 numbers, one thread: specol's time per element for numbers from 0.1 to 20, and the
+time of ${
     fastestText(rows)
-  } takes: there, on average over all ranges that were measured, and on the range that is
-worst for us.\n\n${table([head, ...body], { right: true })}\n\nEvery function, gradient and type: ${
-    meansText(results.rows)
-  } ${sourceText("bench", results)}`;
+  } divided by it: on that range, on average over all ranges, and on the range that is
+worst for specol.\n\n${
+    table([head, ...body], { right: true })
+  }\n\nAll functions, gradients and types: ${meansText(results.rows)} ${
+    sourceText("bench", results)
+  }`;
 }
 
 /** Our time and that of other programs for each format. */

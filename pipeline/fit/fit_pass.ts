@@ -15,8 +15,8 @@ export interface FitPass {
   readonly sums: GroupSums;
   /** The parameters of each group, group after group; those of the first for all if it is the only one. */
   readonly parameters: Float64Array;
-  /** Whether the rows of a group are needed. */
-  isNeeded(group: number): boolean;
+  /** 1 for each group whose rows are needed; all are if left out. */
+  readonly needed?: Uint8Array;
   /** Is called with the values of the expression and the rows that they are of. */
   watch?(values: Float64Array, rows: FitRows): void;
 }
@@ -29,7 +29,7 @@ interface Block extends FitRows {
 export async function passOver(
   run: Run,
   next: () => Promise<FitRows | undefined>,
-  { plan, engine, sums, parameters, isNeeded, watch }: FitPass,
+  { plan, engine, sums, parameters, needed, watch }: FitPass,
 ): Promise<void> {
   const { program, parameters: width } = plan;
   const { outputs } = program.program;
@@ -39,8 +39,8 @@ export async function passOver(
     for (;;) {
       const rows = await next();
       if (rows === undefined) return undefined;
-      const needed = pickRows(rows, isNeeded);
-      if (needed.groups.length > 0) return { ...needed, inputs: inputsOf(needed) };
+      const picked = pickRows(rows, needed);
+      if (picked.groups.length > 0) return { ...picked, inputs: inputsOf(picked) };
       await listen();
     }
   }
@@ -89,11 +89,13 @@ export async function passOver(
 }
 
 /** The rows of groups that are needed. The arrays are new: the caller may give them up. */
-function pickRows(rows: FitRows, isNeeded: (group: number) => boolean): FitRows {
+function pickRows(rows: FitRows, needed: Uint8Array | undefined): FitRows {
   const { groups, columns, counts, places, first } = rows;
   const picked = new Uint32Array(groups.length);
   let count = 0;
-  for (let i = 0; i < groups.length; i++) if (isNeeded(groups[i])) picked[count++] = i;
+  for (let i = 0; i < groups.length; i++) {
+    if (needed === undefined || needed[groups[i]] === 1) picked[count++] = i;
+  }
   if (count === groups.length) return { ...rows, columns: columns.map((column) => column.slice()) };
   const some = picked.subarray(0, count);
   return {

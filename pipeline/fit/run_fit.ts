@@ -139,7 +139,6 @@ async function passFirst(
     engine,
     sums,
     parameters: Float64Array.from(work.start, ({ value }) => value),
-    isNeeded: () => true,
     watch(values, rows) {
       undefinedRows.look(values, rows);
       kept?.forget(rows.first);
@@ -189,7 +188,7 @@ async function passAgain(
     engine,
     sums,
     parameters: climbs.trials,
-    isNeeded: (group: number) => group < rowsOf.length && climbs.isActive(group),
+    needed: Uint8Array.from(rowsOf, (_, group) => Number(climbs.isActive(group))),
   };
   let isChanged = false;
   const all = kept.list();

@@ -7,13 +7,14 @@
  * import { lgamma } from "@specol/specol/functions";
  * import { readTable, writeTable } from "@specol/specol/streams";
  * import { assertEquals } from "@std/assert";
+ * import { toText } from "@std/streams/to-text";
  *
  * const table = await readTable(new Blob(["id,n\na,3\nb,\n"]).stream());
  * const bytes = writeTable(table, {
  *   format: "csv",
  *   results: { y: { column: "n", compute: lgamma } },
  * });
- * assertEquals(await new Response(bytes).text(), "id,n,y\na,3,0.6931471805599453\nb,,\n");
+ * assertEquals(await toText(bytes), "id,n,y\na,3,0.6931471805599453\nb,,\n");
  * ```
  *
  * @module

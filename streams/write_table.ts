@@ -85,6 +85,7 @@ const written = new WeakSet<ReadableStream<Batch>>();
  * ```ts
  * import { lgamma, polygamma, readTable, writeTable } from "@specol/specol";
  * import { assertEquals } from "@std/assert";
+ * import { toText } from "@std/streams/to-text";
  *
  * const table = await readTable(new Blob(["n,k\n3,1\n4,\n5,2\n"]).stream());
  * const bytes = writeTable(table, {
@@ -99,7 +100,7 @@ const written = new WeakSet<ReadableStream<Batch>>();
  *   columns: ["n", "difference"],
  * });
  * assertEquals(
- *   await new Response(bytes).text(),
+ *   await toText(bytes),
  *   "n,difference\n3,0.6931471805599453\n4,\n5,3.1780538303479458\n",
  * );
  * ```
@@ -108,6 +109,7 @@ const written = new WeakSet<ReadableStream<Batch>>();
  * ```ts
  * import { lgamma, readTable, writeTable } from "@specol/specol";
  * import { assertEquals } from "@std/assert";
+ * import { toText } from "@std/streams/to-text";
  *
  * const table = await readTable(new Blob(["site,n\nnorth,3\nsouth,4\nnorth,\n"]).stream());
  * const bytes = writeTable(table, {
@@ -115,13 +117,14 @@ const written = new WeakSet<ReadableStream<Batch>>();
  *   where: "site == 'north' and n > 0",
  *   results: { y: { column: "n", compute: lgamma } },
  * });
- * assertEquals(await new Response(bytes).text(), "site,n,y\nnorth,3,0.6931471805599453\n");
+ * assertEquals(await toText(bytes), "site,n,y\nnorth,3,0.6931471805599453\n");
  * ```
  *
  * @example As CSV
  * ```ts
  * import { writeTable } from "@specol/specol";
  * import { assertEquals } from "@std/assert";
+ * import { toText } from "@std/streams/to-text";
  *
  * const bytes = writeTable({
  *   columns: [{ name: "x", typeName: "float32", type: "float32" }],
@@ -129,7 +132,7 @@ const written = new WeakSet<ReadableStream<Batch>>();
  *     { rows: 2, numbers: () => ({ values: new Float32Array([0.1, 1e10]) }) },
  *   ]),
  * }, { format: "csv", csv: { header: false } });
- * assertEquals(await new Response(bytes).text(), "0.1\n10000000000\n");
+ * assertEquals(await toText(bytes), "0.1\n10000000000\n");
  * ```
  *
  * @param table The table, all of which is read.

@@ -178,13 +178,14 @@ export interface Expressions<Result extends string, Name extends string = string
  * ```ts
  * import { expression, readTable, writeTable } from "@specol/specol";
  * import { assertEquals } from "@std/assert";
+ * import { toText } from "@std/streams/to-text";
  *
  * const table = await readTable(new Blob(["n,k\n3,1\n4,\n5,2\n"]).stream());
  * const bytes = writeTable(table, {
  *   format: "csv",
  *   results: { choose: expression("exp(lchoose(n, k))").result },
  * });
- * assertEquals(await new Response(bytes).text(), "n,k,choose\n3,1,3\n4,,\n5,2,10\n");
+ * assertEquals(await toText(bytes), "n,k,choose\n3,1,3\n4,,\n5,2,10\n");
  * ```
  *
  * @param text What to compute.

@@ -87,7 +87,8 @@ export const worker: Generated = generated({
   path: "dist/worker.js",
   entry: "pipeline/parallel/worker.ts",
   late: GIVEN,
-  wrap: (text) => `export const WORKER_SOURCE = ${JSON.stringify(text)};\n`,
+  // Modules are strict, and a text that is evaluated is so only if it says it.
+  wrap: (text) => `export const WORKER_SOURCE = ${JSON.stringify(`"use strict";${text}`)};\n`,
 });
 
 function generated(bundle: Bundle): Generated {

@@ -73,9 +73,8 @@ export function legendText(
   { rounds, passes, ranges }: { rounds: number; passes: number; ranges: readonly string[] },
 ): string {
   return [
-    `\n2^${Math.log2(COUNT)} elements, best of ${
-      rounds * passes
-    }, fewer of long ones, in turns. Ranges:`,
+    `\n2^${Math.log2(COUNT)} elements, best of ${rounds * passes} passes in turns, twice as many ` +
+    "of short ones and fewer of long ones. Ranges:",
     ...ranges.map((range, i) => `  [${i + 1}] ${range}`),
     "float32 and float16 have what of a range they can hold. multigammaln: (p - 1)/2 is added.",
   ].join("\n");

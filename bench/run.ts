@@ -149,7 +149,7 @@ async function bench(
   if (old !== undefined) assertSameConditions(old, conditions);
 
   const { rounds, passes, startupRounds } = effort;
-  const onRound = (round: number): void => console.error(`round ${round} of ${rounds}`);
+  const onRound = (round: number): void => console.error(`round ${round}`);
   const options = { types, ranges, inputs: arrays, peers, rounds, passes, alone, onRound };
   const rows = await measureRows(subjects, options);
   const results: Results = {

@@ -10,13 +10,15 @@ export interface RoundOptions {
    * the next do not.
    */
   readonly passes: number;
-  /** Whether contenders whose passes are long have fewer of them. */
+  /** Whether contenders whose passes are long have fewer of them, and those with short ones more. */
   readonly isSparing?: boolean;
   /** Called before each round, which is counted from 1. */
   readonly onRound?: (round: number) => void;
 }
 
-/** If it is to be sparing: whose pass takes longer than so many seconds has one pass in a turn, */
+/** If it is to be sparing: whose pass takes less than so many seconds has twice as many turns, */
+const SHORT_PASS = 0.002;
+/** whose pass takes longer than so many seconds has one pass in a turn, */
 const LONG_PASS = 0.02;
 /** and whose pass takes longer than this has no turn after the second. */
 const VERY_LONG_PASS = 0.1;
@@ -31,11 +33,12 @@ export async function timeRounds(
   { rounds, passes, isSparing = false, onRound }: RoundOptions,
 ): Promise<Map<Contender, number>> {
   const best = new Map<Contender, number>();
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= (isSparing ? 2 * rounds : rounds); round++) {
     onRound?.(round);
     for (const contender of contenders) {
       const known = best.get(contender) ?? Infinity;
-      if (isSparing && round > 2 && known > VERY_LONG_PASS) continue;
+      const turns = known > VERY_LONG_PASS ? 2 : known > SHORT_PASS ? rounds : 2 * rounds;
+      if (isSparing && round > 1 && round > turns) continue;
       const seconds = await (isSparing ? takeSparingly(contender, passes) : contender(passes));
       best.set(contender, Math.min(known, ...seconds));
     }

@@ -26,7 +26,7 @@ export class PositionalFile implements Disposable, AsyncDisposable {
   readonly size: number;
   readonly #file: OpenFile;
   #isOpen = true;
-  /** The read that is under way, if it is not waited for. */
+  /** The read that was asked for last, which begins when all before it have ended. */
   #reading: Promise<unknown> | undefined;
 
   private constructor(file: OpenFile, size: number) {
@@ -73,13 +73,28 @@ export class PositionalFile implements Disposable, AsyncDisposable {
     return retryEintrSync(() => this.#file.readSync(into));
   }
 
-  /** Does the same while other work goes on. There is one read at a time. */
+  /**
+   * Does the same while other work goes on. A read waits for those before it: the open file has one
+   * place, which a seek would move under a read that is under way.
+   */
   async read(into: Uint8Array, position: number): Promise<number | null> {
+    const reading = this.#readAfter(this.#reading, { into, position });
+    this.#reading = reading;
+    try {
+      return await reading;
+    } finally {
+      if (this.#reading === reading) this.#reading = undefined;
+    }
+  }
+
+  async #readAfter(
+    before: Promise<unknown> | undefined,
+    { into, position }: { into: Uint8Array; position: number },
+  ): Promise<number | null> {
+    if (before !== undefined) await before.catch(() => {});
     if (!this.#isOpen) throw new Error("it is closed");
     this.#file.seekSync(position, Deno.SeekMode.Start);
-    const reading = retryEintr(() => this.#file.read(into));
-    this.#reading = reading;
-    return await reading;
+    return await retryEintr(() => this.#file.read(into));
   }
 
   /** Closes the file when the read that is under way has come to its end. */

@@ -17,6 +17,7 @@ export class SpooledSource implements ByteSource, Disposable {
   readonly #memory: Uint8Array;
   /** The file with the bytes, if they are too many for memory. */
   readonly #temporary?: TemporaryFile;
+  readonly #file?: PositionalFile;
   #at = 0;
 
   private constructor(
@@ -27,6 +28,7 @@ export class SpooledSource implements ByteSource, Disposable {
     this.size = size;
     this.#memory = memory;
     this.#temporary = temporary;
+    this.#file = temporary && PositionalFile.over(temporary.file);
   }
 
   /** Copies the rest of a source into memory or, if that is much, into a temporary file. */
@@ -76,8 +78,8 @@ export class SpooledSource implements ByteSource, Disposable {
 
   /** Fills the array from a place, where there must be as many bytes. */
   async readAt(at: number, into: Uint8Array): Promise<void> {
-    if (this.#temporary === undefined) return into.set(this.#memory.subarray(at, at + into.length));
-    const file = PositionalFile.over(this.#temporary.file);
+    const file = this.#file;
+    if (file === undefined) return into.set(this.#memory.subarray(at, at + into.length));
     const found = await attempt(this.name, () => file.fill(into, at), "read");
     if (found < into.length) {
       throw becameShorter(temporaryName(this.name), { size: this.size, end: at + found });

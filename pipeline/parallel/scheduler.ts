@@ -106,10 +106,10 @@ export async function shareWork<Failure, Note>(
   /** Works alone until it is known whether workers join. Returns whether they do. */
   function begin({ loop, role, start }: MainThreadPart<Failure, Note>): boolean {
     for (;;) {
-      if (loop.step(role) === "done") return false;
-      report();
       const decided = start();
       if (decided !== undefined) return decided;
+      if (loop.step(role) === "done") return false;
+      report();
     }
   }
 

@@ -21,7 +21,7 @@ import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { type MainThreadPart, NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
-import { startAfterBytes, startAtOnce } from "./start_policy.ts";
+import { startAfterBytes, startAfterStep } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
 /** Records in a file or on standard input that threads share, and how they are transformed. */
@@ -131,7 +131,7 @@ function openMainThreadPart(
   return {
     loop: openWorkerLoop(openCsvTask(instance, question, { ...thread, table }), thread),
     role: isPiped ? "starter" : "helper",
-    start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAtOnce,
+    start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAfterStep(),
     // A chunk takes some milliseconds.
     msBetweenLooks: 0,
   };

@@ -11,6 +11,7 @@ import { RESULT_BYTES } from "../strategy.ts";
 import {
   MAX_SHARED_FOOTER_BYTES,
   MAX_SHARED_GROUP_BYTES,
+  MIN_ROWS_AT_ONCE,
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
   USUAL_NUMBER_BYTES,
@@ -25,7 +26,7 @@ import {
 } from "./parquet_task.ts";
 import { NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
 import { type SharedRows, type SharedTable, withoutFunctions } from "./share_arrow.ts";
-import { startIfChunksLast } from "./start_policy.ts";
+import { startAtOnce, startIfChunksLast } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
 /**
@@ -91,7 +92,9 @@ export async function shareParquet(
     mainThread: {
       loop: openWorkerLoop(task, thread),
       role: "helper",
-      start: startIfChunksLast({ chunks, countDone: () => order.done }),
+      start: groupRows.reduce((sum, rows) => sum + rows, 0) >= MIN_ROWS_AT_ONCE
+        ? startAtOnce
+        : startIfChunksLast({ chunks, countDone: () => order.done }),
       msBetweenLooks: MS_BETWEEN_LOOKS,
     },
     order,

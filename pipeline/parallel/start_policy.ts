@@ -6,18 +6,23 @@ import {
 } from "../thresholds.ts";
 
 /**
- * Decides whether workers join the main thread. It is asked after each step that the main thread has
- * done alone: starting a worker takes as long as many of them. Returns nothing where that is not
- * known yet.
+ * Decides whether workers join the main thread. It is asked before each step that the main thread does
+ * alone: starting a worker takes as long as many of them. Returns nothing where that is not known yet.
  */
 export type StartPolicy = () => boolean | undefined;
+
+/** The policy for large chunks of a file, whose number already says that workers pay. */
+export function startAtOnce(): boolean {
+  return true;
+}
 
 /**
  * The policy for a file whose length already says that workers pay. There is one step before: the
  * engine optimises its code in the background while workers are started.
  */
-export function startAtOnce(): boolean {
-  return true;
+export function startAfterStep(): StartPolicy {
+  let asked = 0;
+  return () => asked++ > 0 ? true : undefined;
 }
 
 /** The policy for a pipe, of which nobody knows how much it will bring. */

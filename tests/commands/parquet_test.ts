@@ -113,6 +113,26 @@ Deno.test("the output may be the input, a pipe or another format, and the input 
   assertEquals(await dir.list(), ["in.parquet", "out.parquet"]);
 });
 
+Deno.test("a file that goes to a pipe is copied while the next pages are read", async () => {
+  await using dir = await Workdir.create();
+  const rows = Array.from({ length: 60_000 }, (_, i) => `${i / 7},${i * 0.37 % 11 + 0.1}`);
+  await dir.write("in.csv", `a,x\n${rows.join("\n")}\n`);
+  const pieces = [];
+  for (let i = 1; i <= 9; i++) {
+    await dir.specol("convert", "in.csv", "--part", `${i}/9`, "-o", `${i}.parquet`, "-q");
+    pieces.push(`${i}.parquet`);
+  }
+  await dir.specol("concat", ...pieces, "-o", "in.parquet");
+  await dir.specol("lgamma", "-c", "x", "in.parquet", "-o", "out.parquet");
+  const out = await dir.read("out.parquet");
+  for (let i = 0; i < 6; i++) {
+    const run = await dir.run(["lgamma", "-c", "x", "in.parquet"], {});
+    assertEquals([run.status, run.stderr], [0, ""]);
+    assertEquals(run.bytes.length, out.length);
+    assert(run.bytes.every((byte, at) => byte === out[at]));
+  }
+});
+
 Deno.test("--replace puts the result in the place of the column, and sorting ends before it", async () => {
   await using dir = await withSample("many_snappy.parquet");
   await dir.specol("lgamma", "-c", "n", "--replace", "in.parquet", "-o", "out.parquet");

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { identityOf } from "../../io/file_identity.ts";
 import { openSource } from "../../io/open_source.ts";
@@ -50,4 +51,35 @@ Deno.test("a temporary file does not stay if it cannot be opened", async () => {
     Deno.openSync = openSync;
   }
   assertEquals(await dir.list(), []);
+});
+
+Deno.test("reads that are asked for at the same time each get the bytes of their place", async () => {
+  await using dir = await Workdir.create();
+  const bytes = new Uint8Array(2 ** 21).map((_, i) => i % 251);
+  await dir.write("x", bytes);
+  using file = PositionalFile.open({ path: dir.path("x") });
+  const places = Array.from({ length: 64 }, (_, i) => i * 29_989);
+  const found = await Promise.all(places.map(async (place) => {
+    const into = new Uint8Array(100_000);
+    assertEquals(await file.fill(into, place), into.length);
+    return into;
+  }));
+  found.forEach((into, i) => {
+    const end = places[i] + into.length;
+    assertEquals(Buffer.compare(into, bytes.subarray(places[i], end)), 0, `place ${places[i]}`);
+  });
+});
+
+Deno.test("reads that wait when a file is closed fail, and none reads from a closed file", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x", new Uint8Array(2 ** 20));
+  const file = PositionalFile.open({ path: dir.path("x") });
+  const reads = [0, 1, 2].map((place) => file.read(new Uint8Array(2 ** 19), place));
+  const ended = Promise.allSettled(reads);
+  await file[Symbol.asyncDispose]();
+  const [first, ...others] = await ended;
+  assertEquals(first.status, "fulfilled");
+  for (const other of others) {
+    assertEquals(other.status === "rejected" && other.reason.message, "it is closed");
+  }
 });

@@ -46,6 +46,16 @@ Deno.test("the end of a source is looked at before it is read, in memory and in 
   }
 });
 
+Deno.test("places of a temporary file are read at the same time", async () => {
+  using spooled = await SpooledSource.open(source(2 ** 24 + 1));
+  const places = Array.from({ length: 40 }, (_, i) => i * 400_003);
+  await Promise.all(places.map(async (place) => {
+    const into = new Uint8Array(5000);
+    await spooled.readAt(place, into);
+    assertEquals(into, new Uint8Array(5000).map((_, i) => (place + i) % 251));
+  }));
+});
+
 Deno.test("the temporary file is gone afterwards, also if the source fails", async () => {
   using files = ownTemporaryFiles();
   const spooled = await SpooledSource.open(source(2 ** 24 + 1));

@@ -1,14 +1,7 @@
 import { type NewtonStep, newtonStep } from "./newton_step.ts";
-import { leapStep, stepWithout } from "./leap_step.ts";
-import {
-  type Ending,
-  FLAT,
-  hasRunOff,
-  judgeEnding,
-  judgeExhausted,
-  NOISE,
-} from "./judge_ending.ts";
-import { FAR, listRunaways, listSteady, type Place } from "./runaways.ts";
+import { growParameter, leapStep, stepWithout } from "./leap_step.ts";
+import { type Ending, FLAT, hasRunOff, judgeEnding, NOISE } from "./judge_ending.ts";
+import { isShrinking, listRunaways, listSteady, type Place, UNKNOWN } from "./runaways.ts";
 import { placesOf, type SumPlaces } from "./sums.ts";
 
 export type { Ending } from "./judge_ending.ts";
@@ -46,6 +39,8 @@ export interface Found {
   readonly iterations: number;
   /** The parameters that the ending is about: those that grow, or are not identified. */
   readonly about: readonly number[];
+  /** Whether the first of them goes to 0, if the sum still changes with it. */
+  readonly goesToZero: boolean;
 }
 
 /** Part of the promised rise that a step must bring. */
@@ -72,8 +67,16 @@ const STEPS_BEFORE_LEAPS = 4;
 const MAX_SETTLING = 8;
 /** A parameter leaps if the next step would let it grow by this part of itself. */
 const GROWTH = 0.25;
-/** There is no maximum if a parameter grew this many times, and it is still beyond infinity. */
-const ENOUGH_GROWTH = 2 ** 12;
+/**
+ * There is no maximum if a parameter grew this many times in leaps between which the slope in its
+ * reciprocal changed no more than so many times: a straight line leads up to infinity.
+ */
+const ENOUGH_GROWTH = 2 ** 6;
+const BENT = 1.5;
+/** And if the rise that this slope promises differs from the true one no more than so many times. */
+const MISSED = 8;
+/** A parameter that has leapt and is hardly known is tried at so many times its size before it converges. */
+const CHECKED_GROWTH = 16;
 
 /** Numbers that a search keeps besides its parameters and sums. */
 const STRETCH = 0; // length of the step that is tried, in steps of Newton's method
@@ -91,11 +94,16 @@ const LEAP = 11; // how many times a parameter may grow in the next leap
 const LEAPING = 12; // the slope along a leap that is tried, or 0
 const GROWING = 13; // the parameter that leaps, from 1 on
 const STEADY = 15; // full steps in a row, none of which is much shorter than the one before
-const GROWN = 14; // how many times a parameter has grown in leaps towards a maximum beyond infinity
+const PULL = 14; // the slope in the reciprocal of the parameter that leaps, where it was last known
+const LINE = 20; // the size of the parameter from which on that slope has hardly changed
 const PACE = 16; // the power to which the limits of growth and shrinkage are raised
 const LIMITED = 17; // whether they limit the step that is tried
 const SETTLING = 18; // steps of the other parameters before a leap; below 0, steps without leaps
-const OWN = 19;
+const LINED = 21; // that parameter, from 1 on
+const LINE_SUM = 22; // the sum at that size
+const CHECKED = 23; // the parameter that is 16 times as large in the trial, from 1 on
+const DOUBTED = 24; // whether the sum was higher there
+const OWN = 25;
 
 // What is known of the sign of a parameter.
 const MAY_CHANGE = 1;
@@ -142,7 +150,6 @@ export class Climbs {
     for (let group = 0; group < groups; group++) {
       this.#set(group, REACH, Infinity);
       this.#set(group, LEAP, FIRST_LEAP);
-      this.#set(group, GROWN, 1);
       this.#set(group, PACE, 1);
       this.#set(group, ITERATIONS, -1);
     }
@@ -202,6 +209,7 @@ export class Climbs {
       this.#signs[group * this.#k + probe - 1] = isDefined ? MAY_CHANGE : STAYS;
       return this.#try(group);
     }
+    if (this.#get(group, CHECKED) > 0) return this.#takeCheck(group, sums, isDefined);
     const leaping = this.#get(group, LEAPING);
     if (!isDefined) return leaping > 0 ? this.#leapLess(group) : this.#halve(group, "edge");
     const rise = sums[0] - this.#sums[group * count];
@@ -224,23 +232,41 @@ export class Climbs {
     const iterations = Math.max(0, this.#get(group, ITERATIONS));
     if (!this.isStarted(group)) {
       const errors = new Float64Array(k).fill(NaN);
-      return { ending, parameters, errors, extreme: NaN, iterations, about: [] };
+      return { ending, parameters, errors, extreme: NaN, iterations, about: [], goesToZero: false };
     }
     const step = this.#stepOf(group);
-    const { errors, free } = step;
-    const about = ending === "unidentified"
-      ? free
-      : ending === "unbounded" || ending === "exhausted"
-      ? listRunaways(this.#placeOf(group, step), (i) => this.#signs[group * k + i] === STAYS)
-      : [];
+    const { errors } = step;
+    const place = this.#placeOf(group, step);
+    const about = this.#listAbout(group, place);
+    const isFlat = ending === "unidentified";
     return {
       ending,
       parameters,
-      errors: errors.map((error) => Number.isFinite(error) ? error : NaN),
+      errors: errors.map((error, i) =>
+        Number.isFinite(error) && !(isFlat && about.includes(i)) ? error : NaN
+      ),
       extreme: this.extremeOf(group),
       iterations,
       about,
+      goesToZero: about.length > 0 && isShrinking(place, about[0]),
     };
+  }
+
+  /** Lists the parameters that an ending is about. */
+  #listAbout(group: number, place: Place): readonly number[] {
+    const leapt = this.#get(group, LINED) - 1;
+    switch (this.endingOf(group)) {
+      case "unidentified":
+        return place.step.free.length === 0 ? [leapt] : place.step.free;
+      case "unbounded":
+      case "exhausted": {
+        const from = group * this.#k;
+        const found = listRunaways(place, (i) => this.#signs[from + i] === STAYS);
+        return found.length === 0 && leapt >= 0 ? [leapt] : found;
+      }
+      default:
+        return [];
+    }
   }
 
   /** Goes to the parameters that were tried, and chooses the next ones. */
@@ -287,12 +313,10 @@ export class Climbs {
       edges: this.#get(group, EDGES),
       creeps: this.#get(group, CREEPS),
     });
-    if (ending === "converged") {
-      for (let i = 0; i < k; i++) at[i] += step.direction[i];
-    }
+    if (ending === "converged") return this.#check(group, step);
     if (ending !== "active") return this.#end(group, ending);
     if (iterations >= this.#options.iterations) {
-      return this.#end(group, judgeExhausted(place, sums[absolute]));
+      return this.#end(group, "exhausted");
     }
     this.#choose(group, { step, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
     this.#set(group, LEAPING, 0);
@@ -301,10 +325,57 @@ export class Climbs {
     if (growing < 0) return this.#land(group);
     const growth = at[growing] / before[growing];
     if (isLeap && growth > 1) {
-      this.#set(group, GROWN, this.#get(group, GROWN) * growth);
       this.#set(group, LEAP, Math.min(this.#get(group, LEAP) ** 2, MAX_LEAP));
     }
     this.#leap(group);
+  }
+
+  /**
+   * Converges, unless there is a parameter that has leapt, and the sum may be the same where it is much
+   * larger. Rounding of the others then hides how the sum is curved, and a look at it decides.
+   */
+  #check(group: number, { errors }: NewtonStep): void {
+    const k = this.#k;
+    const at = this.#at.subarray(group * k, (group + 1) * k);
+    const growing = this.#get(group, LINED) - 1;
+    const size = Math.abs(at[growing] ?? 0);
+    const isDoubtful = CHECKED_GROWTH * size >= this.#get(group, LINE) &&
+      errors[growing] >= UNKNOWN * size;
+    if (!isDoubtful) return this.#converge(group);
+    if (this.#get(group, DOUBTED) > 0) return this.#end(group, "unbounded");
+    this.#set(group, CHECKED, growing + 1);
+    this.#set(group, GROWING, growing + 1);
+    this.#set(group, CUTS, 0);
+    this.#set(group, LOOSE, 0);
+    this.trials.set(
+      growParameter(this.#sumsOf(group), { at, growing, most: CHECKED_GROWTH }),
+      group * k,
+    );
+  }
+
+  /** Goes on from where a parameter is much larger, or ends. */
+  #takeCheck(group: number, sums: Float64Array, isDefined: boolean): void {
+    const { count, absolute } = this.#places;
+    const rise = sums[0] - this.#sums[group * count];
+    const noise = NOISE * Math.max(sums[absolute], this.#sums[group * count + absolute]);
+    if (!isDefined) return this.#converge(group);
+    if (rise < -noise) {
+      if (this.#get(group, LOOSE) < LOOSE_STEPS) return this.#loosen(group, sums);
+      // The best values of the others may lie between two float64.
+      const trial = this.trials.subarray(group * this.#k, (group + 1) * this.#k);
+      const { slope } = stepWithout(sums, trial, this.#get(group, CHECKED) - 1);
+      if (rise + slope / 2 < -2 * noise) return this.#converge(group);
+    }
+    if (rise <= noise) return this.#end(group, "unidentified");
+    this.#set(group, CHECKED, 0);
+    this.#set(group, DOUBTED, 1);
+    this.#accept(group, sums, rise);
+  }
+
+  #converge(group: number): void {
+    const { direction } = this.#stepOf(group);
+    direction.forEach((part, i) => this.#at[group * this.#k + i] += part);
+    this.#end(group, "converged");
   }
 
   /** Tries a leap, or ends where leaps have shown that there is no maximum. */
@@ -314,16 +385,13 @@ export class Climbs {
       at: this.#at.subarray(group * k, (group + 1) * k),
       growing: this.#get(group, GROWING) - 1,
       most: this.#get(group, LEAP),
+      mayReturn: this.#get(group, LEAP) > FIRST_LEAP,
     });
     if (leap === undefined) return this.#land(group);
-    if (leap.isBeyond === false) this.#set(group, GROWN, 1);
-    // Where rounding hides what leaps gain, they show nothing before they have gone far.
-    const { count, absolute } = this.#places;
-    const isHidden = leap.slope / 2 <= NOISE * this.#sums[group * count + absolute];
-    if (leap.isBeyond && this.#get(group, GROWN) >= (isHidden ? FAR : ENOUGH_GROWTH)) {
+    if (leap.pull !== undefined && this.#isStraight(group, leap.pull)) {
       return this.#end(group, "unbounded");
     }
-    const settling = leap.isBeyond === undefined ? this.#get(group, SETTLING) + 1 : 0;
+    const settling = leap.pull === undefined ? this.#get(group, SETTLING) + 1 : 0;
     this.#set(group, SETTLING, settling);
     if (settling > MAX_SETTLING) {
       this.#set(group, SETTLING, -MAX_SETTLING);
@@ -331,6 +399,30 @@ export class Climbs {
     }
     this.#set(group, LEAPING, leap.slope);
     this.trials.set(leap.to, group * k);
+  }
+
+  /**
+   * Whether the sum has been a straight line of the reciprocal of the parameter that leaps, for so long
+   * that it rises up to where that is 0.
+   */
+  #isStraight(group: number, pull: number): boolean {
+    const growing = this.#get(group, GROWING);
+    const size = Math.abs(this.#at[group * this.#k + growing - 1]);
+    const ratio = this.#get(group, PULL) / pull;
+    const isLine = growing === this.#get(group, LINED) && pull > 0 && ratio >= 1 / BENT &&
+      ratio <= BENT;
+    this.#set(group, PULL, pull);
+    this.#set(group, LINED, growing);
+    const sums = this.#sumsOf(group);
+    if (!isLine) {
+      this.#set(group, LINE, size);
+      this.#set(group, LINE_SUM, sums[0]);
+    }
+    const from = this.#get(group, LINE);
+    const rise = sums[0] - this.#get(group, LINE_SUM);
+    const part = rise / (pull * (1 / from - 1 / size));
+    const isSeen = rise > 16 * NOISE * sums[this.#places.absolute];
+    return size >= ENOUGH_GROWTH * from && isSeen && part >= 1 / MISSED && part <= MISSED;
   }
 
   /** Tries a shorter leap, or goes on without leaps. */
@@ -373,7 +465,6 @@ export class Climbs {
     this.#set(group, LEAPING, 0);
     this.#set(group, GROWING, 0);
     this.#set(group, LEAP, FIRST_LEAP);
-    this.#set(group, GROWN, 1);
     this.#set(group, LOOSE, 0);
     this.#try(group);
   }

@@ -13,7 +13,7 @@ export interface Searched {
 
 /** Says why a search did not converge, and what to do. */
 export function explainEnding(
-  { ending, about, parameters }: Found,
+  { ending, about, parameters, goesToZero }: Found,
   { names, minimize, iterations, rows }: Searched,
 ): string {
   const extreme = minimize ? "minimum" : "maximum";
@@ -28,7 +28,7 @@ export function explainEnding(
       const [i] = about;
       const which = names[i] ?? "a parameter";
       const where = i === undefined ? "" : ` (${which} = ${parameters[i].toPrecision(3)})`;
-      const goes = Math.abs(parameters[i]) < 1 ? "goes to 0" : "runs off";
+      const goes = goesToZero ? "goes to 0" : "runs off";
       return `there is no ${extreme}: the sum still ${changes} as ${which} ${goes}${where}${few}`;
     }
     case "edge":

@@ -57,8 +57,6 @@ export const NOISE: number = 2 ** -51;
 export const FLAT: number = 2 ** -26;
 /** The same where the sum is not curved downwards in all directions, as far away from a maximum. */
 const FLAT_AND_FAR = 2 ** -42;
-/** The same where the iterations are used up. */
-const FLAT_AT_LAST = 2 ** -16;
 /** The same for steps that end where the sum is not defined, each of which goes half of the way. */
 const FLAT_AT_EDGE = 2 ** -26;
 /** Steps have an end in sight if each promises at most this part of what the one before did. */
@@ -118,16 +116,6 @@ export function judgeEnding(progress: Progress): Ending {
   if (!isDefinite) return "unidentified";
   const isNear = direction.every((part, i) => Math.abs(part) <= NEAR * errors[i]);
   return isNear || listRestless(progress).length === 0 ? "converged" : "active";
-}
-
-/** Decides how a search ends whose iterations are used up. */
-export function judgeExhausted(place: Place, scale: number): "unbounded" | "exhausted" {
-  const { at, start, step: { direction, slope } } = place;
-  const isOutwards = slope / 2 <= FLAT_AT_LAST * scale &&
-    listRestless(place).some((i) =>
-      direction[i] * at[i] > 0 && Math.abs(at[i]) > Math.abs(start[i])
-    );
-  return isOutwards ? "unbounded" : "exhausted";
 }
 
 /** Whether a search that could not go on had no maximum to go to. */

@@ -19,7 +19,7 @@ export const FAR: number = 2 ** 40;
 /** The same where rounding hides how the sum changes. */
 export const RIDGE: number = 2 ** 20;
 /** A parameter is not known at all if its standard error is this many times as large as itself. */
-const UNKNOWN = 8;
+export const UNKNOWN: number = 8;
 /** A log-likelihood that can rise by more than this has not ended, however small a part of the sum it is. */
 export const SMALL_GAIN: number = 2 ** -10;
 
@@ -30,6 +30,12 @@ export function listBeyond({ at, start }: Pick<Place, "at" | "start">, times: nu
     const isHuge = size > times * Math.max(1, Math.abs(value));
     return isHuge || size > 0 && size < Math.min(1, Math.abs(value)) / times ? [i] : [];
   });
+}
+
+/** Whether a parameter goes to 0: it has shrunk many times, or shrinks now. */
+export function isShrinking(place: Place, i: number): boolean {
+  const { at, step } = place;
+  return listBeyond(place, RIDGE).includes(i) ? Math.abs(at[i]) < 1 : step.direction[i] * at[i] < 0;
 }
 
 /** The parameters that have gone far, and go on. */

@@ -2,7 +2,7 @@ import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
-import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
+import { findColumn, type Found, listColumns, NameMap } from "./columns/find_column.ts";
 import { selectColumns } from "./columns/select_columns.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
@@ -349,6 +349,15 @@ export class MapPlanner {
     if (/[=!]=\s*$/.test(text.slice(0, at.start)) && didYouMean(name, all) === "") {
       return errorAt(
         `Unknown column ${name} of ${this.#options.from}: write a text in single quotes, '${name}'`,
+        text,
+        at,
+      );
+    }
+    const { from, selectable } = this.#options;
+    if (selectable !== undefined && didYouMean(name, all) === "") {
+      return errorAt(
+        `Unknown name ${name}: ${from} has ${listColumns(this.#columns.slice(0, selectable))}; ` +
+          `to fit ${name}, add it to --start`,
         text,
         at,
       );

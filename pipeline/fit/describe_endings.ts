@@ -38,16 +38,20 @@ export class UndefinedRows {
 /** Throws if no group has a finite sum where the search starts. */
 export function refuseStart(
   { count, rows, first }: UndefinedRows,
-  { climbs, rowsOf, work }: {
+  { climbs, rowsOf, work, keepsNone }: {
     readonly climbs: Climbs;
     readonly rowsOf: Float64Array;
     readonly work: FitWork;
+    /** Whether `--where` has dropped all rows. */
+    readonly keepsNone: boolean;
   },
 ): void {
   if (rowsOf.some((rows, group) => rows > 0 && climbs.isStarted(group))) return;
   if (rows === 0) {
     throw new RangeError(
-      "Cannot fit: no row has values in all columns of the expression",
+      keepsNone
+        ? "Cannot fit: --where keeps no row"
+        : "Cannot fit: no row has values in all columns of the expression",
     );
   }
   const start = work.start.map(({ name, value }) => `${name}=${value}`).join(",");

@@ -157,7 +157,8 @@ async function passFirst(
   rowsOf.forEach((count, group) => {
     if (count === 0) climbs.leave(group);
   });
-  refuseStart(undefinedRows, { climbs, rowsOf, work });
+  const keepsNone = reader.rows === 0 && (kept?.dropped ?? 0) > 0;
+  refuseStart(undefinedRows, { climbs, rowsOf, work, keepsNone });
   disposables.move();
   return {
     plan,

@@ -200,7 +200,7 @@ Deno.test("what was typed is refused with status 2, and what is in the data with
     [["x * rows", "--start", "rows=1", "in.csv"], "Two results would be named rows"],
     [["x * m", "--part", "1/2", ...start], "a fit cannot run in pieces"],
     [["x * log(m)", "--start", "m=-1", "in.csv"], "NaN at --start m=-1 in every row"],
-    [["y * m", ...start], "y"],
+    [["y * q", ...start], "Unknown name y: in.csv has x, t; to fit y, add it to --start"],
     [["x * m", "--iterations", "0", ...start], "--iterations"],
   ];
   for (const [args, message] of usage) {

@@ -172,7 +172,7 @@ Deno.test("no row that is kept is a table without rows", async () => {
   assertEquals(sums.stdout, "s,m,rows\n0,,0\n");
   assertEquals(groups.stdout, "n,rows\n");
   assertEquals(fit.status, 1);
-  assertStringIncludes(fit.stderr, "no row has values");
+  assertStringIncludes(fit.stderr, "Cannot fit: --where keeps no row");
 });
 
 Deno.test("fit and reduce see the rows that are kept alone, also from a pipe", async () => {

@@ -122,6 +122,12 @@ Deno.test("what has no maximum names the parameter that runs off or goes to 0", 
     [NB, { n: [3, 4, 3, 5, 4] }, { r: 1, p: 0.5 }, /as r runs off/],
     [NB, { n: [3, 4, 3, 5, 4] }, { r: 1e4, p: 0.01 }, /as r runs off/],
     [NB_MEAN, { n: [3, 4, 3, 5, 4] }, { r: 1, m: 1 }, /as r runs off/],
+    // Large counts that are nearly Poisson: in (r, p), rounding of p hides how the sum is curved.
+    [NB, { n: [2825, 2926] }, { r: 1e-9, p: 1e-9 }, /as r runs off/],
+    [NB, { n: [4894, 4894] }, { r: 1e4, p: 0.999 }, /as r runs off/],
+    [NB, { n: [6795, 6782, 6626] }, { r: 1, p: 0.5 }, /as r runs off/],
+    [NB, { n: [2098, 2109] }, { r: 1e8, p: 1e-8 }, /as r runs off/],
+    [NB, { n: [1, ...Array(99).fill(0)] }, { r: 1e4, p: 0.01 }, /as r runs off/],
     [NB, { n: [5] }, { r: 1, p: 0.5 }, /as r runs off.*1 row does not determine 2 parameters/],
     [NB, { n: [0, 0, 0] }, { r: 1, p: 0.5 }, /the sum rises up to its edge/],
     [POISSON, { n: [0, 0, 0] }, { m: 1 }, /as m goes to 0/],
@@ -149,6 +155,24 @@ Deno.test("what has no maximum names the parameter that runs off or goes to 0", 
     assertMatch(reason!, /^there is no maximum/);
     assertMatch(reason!, expected, `${text}: ${reason}`);
   }
+});
+
+Deno.test("counts with the variance of Poisson do not converge: larger sizes give the same sum", () => {
+  for (const start of [{ r: 8e6, p: 0.17 }, { r: 1e4, p: 0.999 }, { r: 1e8, p: 1e-8 }]) {
+    for (const n of [[0, 2], [0, 3, 3], [2, 0]]) {
+      const { converged, reason, standardErrors } = fit(NB, { n }, { start });
+      assertEquals(converged, false, JSON.stringify({ n, start }));
+      assertMatch(reason!, /other values of r|as r runs off/);
+      if (/other values of r /.test(reason!)) assertEquals(standardErrors.r, NaN);
+    }
+  }
+});
+
+Deno.test("a search that has gone too far along a ridge comes back", () => {
+  // By mpmath with 40 digits, as the root of the gradient.
+  const { converged, parameters } = fit(NB, { n: [146, 120] }, { start: { r: 1e-4, p: 0.99 } });
+  assertEquals(converged, true);
+  assert(Math.abs(parameters.r / 488.56389844048575 - 1) < 1e-11, `r = ${parameters.r}`);
 });
 
 Deno.test("directions in which the sum is flat are named", () => {

@@ -4,7 +4,7 @@ import { compile } from "../kernels/compile.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
 
-/** A question to a worker, after the WebAssembly module has been posted to it. */
+/** A question to a worker, after its program and the WebAssembly module have been posted to it. */
 export interface WorkerCall {
   /** The name of the service that answers. */
   readonly service: string;
@@ -61,6 +61,12 @@ const FILES_PER_WORKER = 8;
 /** Files that the calling thread may still need, such as that of an early sync. */
 const SPARE_FILES = 4;
 
+/**
+ * The module of a worker: it runs the program that is posted to it first. Deno parses the text of a
+ * module for its imports, of which the program has none; without that a worker starts 26 ms sooner.
+ */
+const BOOTSTRAP = "globalThis.onmessage = ({ data }) => new Function(data)();";
+
 /** The promise of an answer. */
 type Task = PromiseWithResolvers<unknown>;
 
@@ -77,7 +83,7 @@ class WorkerPool implements Pool {
   /** How many workers there may be. It becomes less if there are not enough files for all. */
   #size: number;
   readonly #source = URL.createObjectURL(
-    new Blob([WORKER_SOURCE], { type: "text/javascript" }),
+    new Blob([BOOTSTRAP], { type: "text/javascript" }),
   );
   /**
    * The questions that each worker has not answered, in order. The worker that was asked last comes
@@ -173,6 +179,7 @@ class WorkerPool implements Pool {
     };
     worker.onmessageerror = () =>
       this.#close(new Error("Cannot compute: the answer of a worker cannot be read"));
+    worker.postMessage(WORKER_SOURCE);
     worker.postMessage(compile());
     const tasks: Task[] = [];
     this.#tasks.set(worker, tasks);

@@ -62,10 +62,10 @@ const FILES_PER_WORKER = 8;
 const SPARE_FILES = 4;
 
 /**
- * What a worker is started with: it runs the text of its first message. Deno reads a whole module to
- * find its imports before a worker runs it, which takes 30 ms for the text of dist/worker.js.
+ * The module of a worker: it runs the program that is posted to it first. Deno parses the text of a
+ * module for its imports, of which the program has none; without that a worker starts 26 ms sooner.
  */
-const FIRST_STEP = "onmessage = ({ data }) => { (0, eval)(data); };";
+const BOOTSTRAP = "globalThis.onmessage = ({ data }) => new Function(data)();";
 
 /** The promise of an answer. */
 type Task = PromiseWithResolvers<unknown>;
@@ -82,7 +82,9 @@ class WorkerPool implements Pool {
   workers = 0;
   /** How many workers there may be. It becomes less if there are not enough files for all. */
   #size: number;
-  readonly #source = URL.createObjectURL(new Blob([FIRST_STEP], { type: "text/javascript" }));
+  readonly #source = URL.createObjectURL(
+    new Blob([BOOTSTRAP], { type: "text/javascript" }),
+  );
   /**
    * The questions that each worker has not answered, in order. The worker that was asked last comes
    * last.

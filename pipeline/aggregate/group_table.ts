@@ -37,6 +37,8 @@ const PACKED_VALUE = 9;
 /** Numbers that describe an aggregate, and which of them is its unit, as in kernels/assembly/groups/aggregates.ts. */
 const ENTRY = 4;
 const UNIT = 2;
+/** The unit of an aggregate for which none was chosen yet, as in kernels/assembly/groups/short_sum.ts. */
+const NO_UNIT = 0x40000000;
 /**
  * Groups from which on rows go to the thread that has their part of the hashes. Fewer fit into the
  * cache, and joining them at the end takes less time than passing rows.
@@ -242,6 +244,7 @@ export class GroupTable {
 
   /** Adds rows whose keys are in the room for keys. */
   addPacked(count: number, given: readonly GivenValues[], position: number): void {
+    this.#agreeOnUnits();
     this.receive();
     const sent = this.#openBoxes();
     const results = addSquares(given, this.#options.squares ?? []);
@@ -269,6 +272,17 @@ export class GroupTable {
       this.#check();
       this.#countNulls();
     });
+  }
+
+  /** Offers other threads the units of sums that were chosen here, or takes theirs if none was. */
+  #agreeOnUnits(): void {
+    if (this.#boxes === undefined) return;
+    for (let i = 0; i < this.#aggregates.length; i++) {
+      const entry = new Uint32Array(this.buffer, this.placeOf(i), ENTRY);
+      const isChosen = entry[UNIT] !== NO_UNIT;
+      const agreed = this.#boxes.agreeOnUnit(i, isChosen ? entry[UNIT] : 0);
+      if (!isChosen && agreed !== 0) entry[UNIT] = agreed;
+    }
   }
 
   /** Says which threads rows can be sent to. Returns their numbers. */

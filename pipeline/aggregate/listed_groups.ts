@@ -8,6 +8,8 @@ import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_colu
 export const BATCH_GROUPS = 2 ** 12;
 /** Bytes of the texts of a column that are read at a time, unless a single one is longer. */
 const MAX_TEXTS = 2 ** 26;
+/** Bytes behind texts that the module may write over. */
+const WRITTEN_BEHIND = 16;
 
 /** The keys and values of groups, in the order of their list. */
 export class GroupsReader {
@@ -112,8 +114,8 @@ export class GroupsReader {
   #readTexts(column: number, first: number, rows: number): Texts {
     const { exports } = this.#table;
     const length = this.#textBytes(column, first, rows);
-    if (length >= this.#texts.bytes) {
-      const bytes = 2 * length + 64;
+    if (length + WRITTEN_BEHIND > this.#texts.bytes) {
+      const bytes = 2 * length + WRITTEN_BEHIND;
       this.#texts = { at: this.#table.reserve(bytes), bytes };
     }
     const { at } = this.#texts;

@@ -88,7 +88,7 @@ export async function reduceRecords(
     seed: makeSeed(),
     hasKeys: plan.by.length > 0,
     workerBytes: memory / Math.max(1, jobs - 1),
-    boxes: jobs > 1 && plan.by.length > 0 ? shareBoxes(jobs) : undefined,
+    boxes: jobs > 1 && plan.by.length > 0 ? shareBoxes(jobs, plan.reductions.length) : undefined,
   };
   // This thread is the first, before there are others.
   const boxes = groups.boxes && new RowBoxes(groups.boxes);

@@ -4,20 +4,22 @@ export interface SharedBoxes {
   /** Bytes of a box. */
   readonly boxBytes: number;
   readonly memory: SharedArrayBuffer;
+  /** The unit of the sums of each aggregate; 0 before a thread has chosen it. */
+  readonly units: SharedArrayBuffer;
 }
 
 /** Boxes from each thread to each other one, in turn: so a thread can be behind by as many. */
-const BOXES = 8;
+const BOXES = 32;
 /** Bytes of a box for two threads. With more threads, each gets fewer rows of a batch. */
 const BOX_BYTES = 2 ** 18;
 const MIN_BOX_BYTES = 2 ** 13;
 
-/** Makes boxes for so many threads. */
-export function shareBoxes(threads: number): SharedBoxes {
+/** Makes boxes for so many threads, whose groups have so many aggregates. */
+export function shareBoxes(threads: number, aggregates: number): SharedBoxes {
   const boxBytes = Math.max(MIN_BOX_BYTES, Math.ceil(2 * BOX_BYTES / threads / 8) * 8);
   const boxes = BOXES * threads * threads;
   const memory = new SharedArrayBuffer(headBytes(boxes) + boxes * boxBytes);
-  return { threads, boxBytes, memory };
+  return { threads, boxBytes, memory, units: new SharedArrayBuffer(aggregates * 4) };
 }
 
 /** Bytes in front of the boxes: how many threads there are, and the bytes that are in each box. */
@@ -36,6 +38,7 @@ export class RowBoxes {
   readonly boxBytes: number;
   readonly #shared: SharedBoxes;
   readonly #head: Int32Array;
+  readonly #units: Int32Array;
   /** Which box comes next, to and from each thread. */
   readonly #to: number[];
   readonly #from: number[];
@@ -45,9 +48,18 @@ export class RowBoxes {
     this.threads = shared.threads;
     this.boxBytes = shared.boxBytes;
     this.#head = new Int32Array(shared.memory, 0, 1 + BOXES * shared.threads ** 2);
+    this.#units = new Int32Array(shared.units);
     this.thread = Atomics.add(this.#head, 0, 1);
     this.#to = new Array<number>(shared.threads).fill(0);
     this.#from = new Array<number>(shared.threads).fill(0);
+  }
+
+  /**
+   * Offers the unit that this thread has chosen for the sums of an aggregate, 0 if none. Returns the
+   * one that was offered first by any thread, 0 if none was. Sums of the same unit are joined sooner.
+   */
+  agreeOnUnit(aggregate: number, chosen: number): number {
+    return Atomics.compareExchange(this.#units, aggregate, 0, chosen) || chosen;
   }
 
   /** Whether rows can be sent to a thread now. */

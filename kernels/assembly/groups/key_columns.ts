@@ -1,12 +1,13 @@
 // The keys of groups as columns of a table.
 
+import { copyBytes } from "../text/csv/bytes";
 import { findPart, partEnd, partStart } from "./keys";
 import { keyOf } from "./table";
 
 /**
  * Gives a part of the keys of `count` groups, whose records are listed, as texts one after another. `offsets` gets 0
  * and then the end of each, as u32, and `valid` a byte for each: 0 if it is null. Returns how many bytes the texts have;
- * without `to` nothing is written.
+ * it writes up to 15 bytes more. Without `to` nothing is written.
  */
 export function groups_texts(
   part: i32,
@@ -22,7 +23,7 @@ export function groups_texts(
     findPart(keyOf(load<u32>(records + (i << 2))), part);
     const bytes = partEnd - partStart;
     if (to != 0) {
-      memory.copy(to + length, partStart, bytes);
+      copyBytes(to + length, partStart, partEnd);
       store<u32>(offsets + (i << 2), <u32> (length + bytes), 4);
       store<u8>(valid + i, u8(partStart != 0));
     }

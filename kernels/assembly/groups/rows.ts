@@ -9,7 +9,7 @@ import { addValues } from "./aggregates";
 import { partOf } from "./exchange";
 import { keyHash } from "./keys";
 import { INDEX, KEY, KEY_HASH, KEY_LENGTH, ROW } from "./row";
-import { findGroups, TOGETHER } from "./table";
+import { findGroups, isSame, TOGETHER } from "./table";
 
 /**
  * Bytes of the description of a value, in u32: its place in the list of aggregates, its values, which of them are there,
@@ -92,13 +92,18 @@ export function groups_packed(packed: usize, rows: usize, inputs: usize, inputsE
   const lengths = hashes + (<usize> count << 2);
   const valid = lengths + (<usize> count << 2);
   let key = valid + <usize> (width * count);
+  let before: usize = 0;
+  let beforeLength: u32 = 0;
   for (let i: usize = 0; i < <usize> count; i++) {
     const row = rows + i * ROW;
     const length = load<u32>(lengths + (i << 2));
-    store<u32>(row, <u32> key, KEY);
+    const isRepeated = length == beforeLength && isSame(key, before, length);
+    store<u32>(row, isRepeated ? 0 : <u32> key, KEY);
     store<u32>(row, length, KEY_LENGTH);
     store<u32>(row, load<u32>(hashes + (i << 2)), KEY_HASH);
     store<u32>(row, <u32> i, INDEX);
+    before = key;
+    beforeLength = length;
     key += <usize> length;
   }
   for (let input = inputs; input < inputsEnd; input += INPUT) {
@@ -116,13 +121,21 @@ function sortRows(keys: usize, starts: usize, count: i32, rows: usize): u32 {
   const bytes = 16 + 9 * width;
   let row = rows;
   let start = load<u32>(starts);
+  // Rows of a group are often adjacent: the key of the row before, and whether that row stays here.
+  let before: usize = 0;
+  let beforeLength: u32 = 0;
+  let stayed = false;
+  let hash: u32 = 0;
   for (let i: usize = 0; i < <usize> count; i++) {
     const end = load<u32>(starts + (i << 2), 4);
     const key = keys + start;
     const length = end - start;
     start = end;
     if (length == 0) continue;
-    const hash = keyHash(key, length);
+    const isRepeated = length == beforeLength && isSame(key, before, length);
+    if (!isRepeated) hash = keyHash(key, length);
+    before = key;
+    beforeLength = length;
     if (shared) {
       const part = partOf(hash, threads);
       const box = boxes + <usize> part * BOX;
@@ -135,10 +148,12 @@ function sortRows(keys: usize, starts: usize, count: i32, rows: usize): u32 {
         store<u32>(place, hash, 4);
         store<u32>(box, sent + 1, BOX_ROWS);
         store<u32>(box, sentKeys + length, BOX_KEYS);
+        stayed = false;
         continue;
       }
     }
-    store<u32>(row, <u32> key, KEY);
+    store<u32>(row, isRepeated && stayed ? 0 : <u32> key, KEY);
+    stayed = true;
     store<u32>(row, length, KEY_LENGTH);
     store<u32>(row, hash, KEY_HASH);
     store<u32>(row, <u32> i, INDEX);

@@ -67,8 +67,8 @@ export function keyOf(record: usize): usize {
 
 /**
  * Finds the groups of up to TOGETHER rows by their keys and hashes, and makes those that are new. The address of a key
- * becomes that of the record; 0 if there is no memory for it. The place of row 0 in the order of all rows is `position`,
- * unless `positions` has that of each.
+ * becomes that of the record; 0 if there is no memory for it. An address of 0 means the key of the row before. The place
+ * of row 0 in the order of all rows is `position`, unless `positions` has that of each.
  */
 export function findGroups(rows: usize, count: u32, position: f64, positions: usize): void {
   const end = rows + <usize> count * ROW;
@@ -100,14 +100,18 @@ export function findGroups(rows: usize, count: u32, position: f64, positions: us
     const first = positions == 0
       ? position + <f64> index
       : load<f64>(positions + (<usize> index << 3));
+    // Rows of other threads may come from later chunks than the next ones here.
+    reach(first);
+    if (key == 0) {
+      store<u32>(row, load<u32>(row - ROW, KEY), KEY);
+      continue;
+    }
     let record: usize = load<u32>(at);
     if (record == 0 || !isSame(key, keyOf(record), length)) {
       record = findOrMake(key, length, load<u32>(row, KEY_HASH), first);
     }
     store<u32>(row, <u32> record, KEY);
     if (isBefore && record != 0) setFirst(record, first);
-    // Rows of other threads may come from later chunks than the next ones here.
-    reach(first);
   }
 }
 
@@ -121,7 +125,7 @@ export function setFirst(record: usize, row: f64): void {
 /** Returns whether two texts of the same length are the same. 16 bytes behind each must be readable. */
 // @ts-ignore: decorator
 @inline
-function isSame(a: usize, b: usize, length: usize): bool {
+export function isSame(a: usize, b: usize, length: usize): bool {
   for (; length >= 16; length -= 16, a += 16, b += 16) {
     if (!i8x16.all_true(i8x16.eq(v128.load(a), v128.load(b)))) return false;
   }

@@ -349,7 +349,7 @@ Deno.test("threads that write the text of a range each give what one thread writ
     return parts.map((pieces) => pieces.map((piece) => new TextDecoder().decode(piece)).join(""));
   }
   for (const threads of [2, 3, 8]) {
-    for (const boxes of [undefined, shareBoxes(threads)]) {
+    for (const boxes of [undefined, shareBoxes(threads, OPTIONS.aggregates.length)]) {
       const rows = oddRows(random, 9000, 2000);
       const groups = { ...OPTIONS, boxes, minSharedGroups: 200 };
       const table = openTable();
@@ -384,7 +384,7 @@ Deno.test("threads that pass rows to each other give what one thread gives", asy
       const rows = oddRows(random, 9000, 2000).map((row, i) =>
         i % 997 === 0 ? { ...row, keys: ["long".repeat(2 ** 16 + i)] } : row
       );
-      const groups = { ...OPTIONS, minSharedGroups, boxes: shareBoxes(threads) };
+      const groups = { ...OPTIONS, minSharedGroups, boxes: shareBoxes(threads, OPTIONS.aggregates.length) };
       const { own, list } = await exchange(rows, { threads, random, groups });
       assertEquals(readAll(own, list), groupRows(rows, AGGREGATES), `${threads} threads`);
       assertEquals(own.nulls, ALL.map(() => rows.filter(({ value }) => value === null).length));
@@ -393,7 +393,7 @@ Deno.test("threads that pass rows to each other give what one thread gives", asy
 });
 
 Deno.test("rows that were sent are in the table of the thread that received them, and only there", () => {
-  const shared = shareBoxes(2);
+  const shared = shareBoxes(2, OPTIONS.aggregates.length);
   const groups = { ...OPTIONS, minSharedGroups: 0 };
   const tables = [0, 1].map((i) => openGroupTable(INSTANCES[i], groups, new RowBoxes(shared)));
   const rows = Array.from({ length: 1000 }, (_, i) => ({ keys: [`key ${i}`], value: i }));
@@ -405,7 +405,7 @@ Deno.test("rows that were sent are in the table of the thread that received them
 });
 
 Deno.test("rows that another thread sends before earlier ones are added do not change the order of groups", () => {
-  const shared = shareBoxes(2);
+  const shared = shareBoxes(2, OPTIONS.aggregates.length);
   const groups = { ...OPTIONS, minSharedGroups: 0 };
   const [own, other] = [0, 1].map((i) =>
     openGroupTable(INSTANCES[i], groups, new RowBoxes(shared))
@@ -421,7 +421,7 @@ Deno.test("rows that another thread sends before earlier ones are added do not c
 });
 
 Deno.test("a box that is full takes nothing until it is emptied", () => {
-  const shared = shareBoxes(3);
+  const shared = shareBoxes(3, OPTIONS.aggregates.length);
   const [first, second] = [new RowBoxes(shared), new RowBoxes(shared)];
   assertEquals([0, 1, 2].map((thread) => first.canSend(thread)), [false, true, false]);
   const sent: number[] = [];

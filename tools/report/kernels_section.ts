@@ -24,13 +24,12 @@ export function kernelsSection(results: KernelResults | undefined): string {
 brackets, how many times as long ${fastestText(rows)} takes. float32 and float16 columns hold
 what of a range they can; to the numbers for multigammaln (p - 1)/2 is added, where it begins.
 multigammaln costs the same for every p; orders of polygamma from 3 on cost what order 20 costs, or a
-little less. ${
-      meansText(rows)
-    } \`deno task bench worst\` searches for the blocks of numbers that take
+little less. JAX and PyTorch use vectors as wide as the processor has, 256 or 512 bits; those of WebAssembly
+have 128. ${meansText(rows)} \`deno task bench worst\` searches for the blocks of numbers that take
 longest beside such columns.`,
     ...types.map((type) => typeText(type, rows.filter((row) => row.type === type))),
     "**Slower than a peer**",
-    list(lossesOf(rows).map(lossText), `Nowhere, in ${rows.length} cells.`),
+    list(lossTexts(rows), `Nowhere, in ${rows.length} cells.`),
     "**Where a peer is wrong**",
     wrongText(rows),
     ...(calls.length === 0 ? [] : ["### A few numbers", callsTable(calls)]),
@@ -72,12 +71,19 @@ function cell(row: Row | undefined): string {
   return row.ours.toFixed(row.ours < 100 ? 1 : 0) + (ratio ? ` (${ratioText(ratio)})` : "");
 }
 
-/** Says where a peer is ahead. */
-export function lossText({ row, peer, theirs }: ReturnType<typeof lossesOf>[number]): string {
-  const { name, type, range, ours } = row;
-  return `\`${name}\`, ${type}, ${range}: ${peer} takes ${theirs.toFixed(2)} ns, specol ${
-    ours.toFixed(2)
-  } (${ratioText(theirs / ours)})`;
+/** Says where peers are ahead: a line for each function, type and peer, with the worst of its ranges. */
+export function lossTexts(rows: readonly Row[]): string[] {
+  const losses = Map.groupBy(
+    lossesOf(rows),
+    ({ row: { name, type }, peer }) => `\`${name}\`, ${type}: ${peer}`,
+  );
+  return Array.from(losses, ([where, [{ row, theirs }, ...others]]) => {
+    const all = rows.filter(({ name, type }) => name === row.name && type === row.type).length;
+    const count = others.length === 0 ? "" : ` is ahead in ${others.length + 1} of ${all} ranges,`;
+    return `${where}${count} takes ${theirs.toFixed(2)} ns on ${row.range}, specol ${
+      row.ours.toFixed(2)
+    } (${ratioText(theirs / row.ours)})`;
+  });
 }
 
 /** Cells in which a tenth of a peer's results or more has hardly a right digit. */

@@ -33,8 +33,8 @@ const PARTS: readonly Part[] = [
     intro:
       "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
       "end; the start of DuckDB, data.table, polars and pandas is left out. The first three have two " +
-      "threads; polars has no `lgamma`, and is given that of SciPy. mawk, qsv and Miller have no `lgamma`, " +
-      "and compute `exp`; xan, with two threads, has no `exp` either, and computes `log`. data.table writes 15 digits, the " +
+      "threads; polars has no `lgamma`, and is given that of SciPy. mawk and Miller have no `lgamma`, " +
+      "and compute `exp`. data.table writes 15 digits, the " +
       "others all. " +
       "With `pipes` specol stands between two `cat`, which share the cores with it; `cp, pipes` is " +
       "`cat | cat | cat`.",

@@ -46,6 +46,7 @@ export async function measureRows(
       }
     }
   }
+  if (entries.length === 0) return [];
   const contenders = entries.flatMap(({ ours, peers }) => [
     ours,
     ...peers.map(([, contender]) => contender),

@@ -15,7 +15,6 @@ import { between, type Way, wayName, wayProgram } from "./ways.ts";
 const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float64Array>> = {
   lgamma: (x) => lgamma(x),
   exp: (x) => x.map(Math.exp),
-  log: (x) => x.map(Math.log),
 };
 
 /** What is measured. */

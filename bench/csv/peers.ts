@@ -15,8 +15,8 @@ export interface CsvPeer {
   readonly name: string;
   /** How to install it. */
   readonly install: string;
-  /** What it computes. A program without lgamma computes exp, or log if it has no exp: these cost less. */
-  readonly computes: "lgamma" | "exp" | "log";
+  /** What it computes. A program without lgamma computes exp, which costs less. */
+  readonly computes: "lgamma" | "exp";
   /**
    * Whether it prints its seconds, without those of its start. Otherwise they are measured from its
    * start to its end.
@@ -129,36 +129,6 @@ const miller: CsvPeer = {
   },
 };
 
-/** xan with two threads, which has neither lgamma nor exp. */
-const xan: CsvPeer = {
-  name: "xan",
-  install: "cargo install xan --locked",
-  computes: "log",
-  printsSeconds: false,
-  isSlow: false,
-  readsQuotes: true,
-  version: async () => (await versionOf("xan", "--version"))?.replace(/^\D+/, ""),
-  program({ from, to, shape, result }: Task): Program {
-    const expression = `log(${shape.columns[shape.of].name}) as ${result}`;
-    return redirect({ command: "xan", args: ["map", "-t", "2", expression, from] }, to);
-  },
-};
-
-/** qsv, whose way to compute is Luau in one thread; it has no lgamma. */
-const qsv: CsvPeer = {
-  name: "qsv",
-  install: "cargo install qsv --locked --bin qsv --features feature_capable,luau",
-  computes: "exp",
-  printsSeconds: false,
-  isSlow: true,
-  readsQuotes: true,
-  version: async () => (await versionOf("qsv", "--version"))?.replace(/^\D+/, "").split("-")[0],
-  program({ from, to, shape, result }: Task): Program {
-    const script = `math.exp(tonumber(${shape.columns[shape.of].name}))`;
-    return { command: "qsv", args: ["luau", "map", result, script, from, "-o", to] };
-  },
-};
-
 /** A library of Python with the lgamma of SciPy, which its script of the same name runs. */
 function inPython(name: string, { isSlow }: { isSlow: boolean }): CsvPeer {
   const script = new URL(`./${name}_peer.py`, import.meta.url).pathname;
@@ -185,5 +155,5 @@ const polars = inPython("polars", { isSlow: false });
 
 /** The programs that CSV is timed beside, in the order of the tables. */
 export const CSV_PEERS: readonly CsvPeer[] = [
-  ...[duckdb, dataTable, polars, awk, xan, qsv, miller, pandas],
+  ...[duckdb, dataTable, polars, awk, miller, pandas],
 ];

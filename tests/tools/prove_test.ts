@@ -13,7 +13,13 @@ async function runs(name: string, ...args: string[]): Promise<boolean> {
 const ignore = !await runs("gappa", "--version") || !await runs("sollya", "--version");
 /** Table entries need a C compiler and libflint-arb-dev. */
 const ignoreEntries = !await runs("cc", "-fsyntax-only", "-include", "arb.h", "-xc", "/dev/null");
-const ENTRIES = ["bessel_tables", "made_gamma", "made_multigammaln", "made_polygamma"];
+const ENTRIES = [
+  "bessel_tables",
+  "made_gamma",
+  "made_multigammaln",
+  "made_polygamma",
+  "reflection",
+];
 
 async function prove(...args: string[]): Promise<{ code: number; text: string }> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -26,7 +32,7 @@ async function prove(...args: string[]): Promise<{ code: number; text: string }>
 }
 
 Deno.test({ name: "The quick proofs hold", ignore }, async () => {
-  const { code, text } = await prove("--quick", "exp", "log", "two_prod");
+  const { code, text } = await prove("--quick", "exp", "log", "stirling", "two_prod");
   assertEquals(code, 0, text);
   assertMatch(text, /\| exp +\| fast/);
   assert(!text.includes("NOT PROVED"));
@@ -53,6 +59,18 @@ Deno.test({
   );
   assertEquals(code, 1, text);
   assertMatch(text, /\| I1E, scaled +\| fast +\|.*NOT PROVED/);
+});
+
+Deno.test({
+  name: "A sum of the reflection with too little room for its roundings is not proved",
+  ignore: ignoreEntries,
+}, async () => {
+  const { code, text } = await prove(
+    ...["--change", "gamma/fast_reflection.ts", "4.440892098500626e-16, 4.440892098500626e-16"],
+    ...["3.330669073875469e-16, 3.330669073875469e-16", "--quick", "reflection"],
+  );
+  assertEquals(code, 1, text);
+  assertMatch(text, /\| sum at x < 0 +\| fast +\|.*NOT PROVED/);
 });
 
 Deno.test({ name: "A bound that is claimed too small is not proved", ignore }, async () => {

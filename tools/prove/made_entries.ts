@@ -22,6 +22,8 @@ const UNIT = 2 ** -53;
 /** The entries of an octave of the gamma family, and its octaves from 2^-20 on (gamma/table.ts). */
 export const GAMMA_PER_OCTAVE = 64;
 export const GAMMA_OCTAVES = [-20, 40] as const;
+/** Those of the terms of the reflection at a, the distance from a pole. */
+export const MIRRORED_OCTAVES = [-44, -1] as const;
 /** With --quick one of so many entries is enclosed. */
 const QUICK_STRIDE = 61;
 
@@ -34,8 +36,11 @@ export interface MadeEntry extends Entry {
   bound: number;
 }
 
-/** The error of low, and its size, of an entry of the gamma family or of tables/entry.ts. */
-export function majorantOf(sources: Sources, isGamma: boolean): Bounded {
+/**
+ * The error of low, and its size, of an entry of the gamma family or of tables/entry.ts. `isMoved`: at x + p, where f may
+ * have a zero in the entry.
+ */
+export function majorantOf(sources: Sources, isGamma: boolean, isMoved = false): Bounded {
   const tracer = new Tracer(sources);
   const { graph } = tracer;
   graph.isOrdered = () => true; // as checkEntry finds
@@ -48,7 +53,7 @@ export function majorantOf(sources: Sources, isGamma: boolean): Bounded {
   const both = (x: Value) => [x, x] as unknown as Lanes;
   const high = isGamma
     ? tracer.lanes("gamma/fast_entry.ts", "evaluateEntry", [
-      ...[both(d), both(0), entry, entry, false, false],
+      ...[both(d), both(isMoved ? input("p") : 0), entry, entry, isMoved, isMoved],
       tracer.number("gamma/fast_entry.ts", "PAIR"),
     ])
     : tracer.lanes("tables/entry.ts", "evaluateAt", [both(d), both(0), entry, entry]);
@@ -102,18 +107,28 @@ export function checkEntry({ low, high, breakpoint, c0, c1h }: MadeEntry, hasZer
   if (reach / ulp * oddPart(c1h) > 2 ** 53) fail("d c1h is not exact");
 }
 
-/** The largest error in units of the bound, which is the entry's own, or `part` of f. */
+/** What is added to the errors of a piece of an entry, and how they are compared. */
+export interface Comparison {
+  /** The bound is this part of f, if it is not the entry's own. */
+  part?: number;
+  /** What is lost besides in a piece, by the numbers of the entry and the piece; `line` is the largest |c0 + d c1h|. */
+  lost?: (entry: number, piece: number, line: number) => number;
+  /** The absolute value of the argument's low part, p, of a moved entry. */
+  low?: (entry: MadeEntry) => number;
+}
+
+/** The largest error in units of the bound. */
 function worstRatio(
   arb: Enclosures,
   of: Approximated,
   entries: readonly MadeEntry[],
   majorant: Bounded,
-  part = 0,
+  { part = 0, lost, low }: Comparison,
 ): number {
   let ratio = 0;
   const bounds = arb.enclose(of, entries);
   entries.forEach((entry, i) => {
-    const sizes: Record<string, number> = {};
+    const sizes: Record<string, number> = { p: low?.(entry) ?? 0 };
     for (const name of ["c0", "c0l", "c1h", "c1l"] as const) sizes[name] = Math.abs(entry[name]);
     entry.curve.forEach((c, k) => sizes[CURVE[k]] = Math.abs(c));
     const error = polynomialIn("d", majorant.error, sizes);
@@ -125,8 +140,9 @@ function worstRatio(
       const lines = ends.map((t) => Math.abs(entry.c0 + t * entry.c1h));
       const allowed = (own + part * Math.min(...lines)) * (1 - 2 ** -40);
       // The test of rounding adds the bound to the low part, and subtracts it.
-      const test = UNIT * (evaluateAt(d, size) + allowed);
-      const found = (bounds[i][piece] + evaluateAt(d, error) + (own ? test : 0)) / allowed;
+      const test = own && !lost ? UNIT * (evaluateAt(d, size) + allowed) : 0;
+      const more = lost?.(i, piece, Math.max(...lines)) ?? 0;
+      const found = (bounds[i][piece] + evaluateAt(d, error) + test + more) / allowed;
       if (!(found <= ratio)) ratio = found;
     }
   });
@@ -140,9 +156,9 @@ export function boundOf(
   of: Approximated,
   entries: readonly MadeEntry[],
   majorant: Bounded,
-  part = 0,
+  comparison: Comparison = {},
 ): Bound {
-  const proved = worstRatio(arb, of, entries, majorant, part);
+  const proved = worstRatio(arb, of, entries, majorant, comparison);
   const by = `Arb, majorants (${entries.length} entries)`;
   return { name, phase: "fast", source: "made at run time", claimed: 1, proved, by };
 }

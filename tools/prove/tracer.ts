@@ -5,7 +5,7 @@
 
 // deno-lint-ignore no-import-prefix -- a tool for development, with its own lock
 import ts from "npm:typescript@5.9.3";
-import { Graph, type Node } from "./graph.ts";
+import { Graph, type Node, type Range } from "./graph.ts";
 import type { Module, Sources } from "./sources.ts";
 
 /** Bits that are a NaN as a float64, which an engine may replace by another: masks. */
@@ -380,8 +380,9 @@ export class Tracer {
   }
 
   #compare(operator: string, a: Float, b: Float): boolean {
-    const [low, high] = this.#node(a).range;
-    const [from, to] = this.#node(b).range;
+    const rangeOf = (x: Float): Range => typeof x === "number" ? [x, x] : x.range; // also of infinity
+    const [low, high] = rangeOf(a);
+    const [from, to] = rangeOf(b);
     if (operator === "<" || operator === "<=") {
       if (high < from) return true;
       if (low > to) return false;
@@ -485,6 +486,11 @@ export class Tracer {
         return this.#each(a, a, (x) => this.#negated(x));
       case "f64x2.abs":
         return this.#each(a, a, (x) => this.#absolute(x));
+      case "f64x2.nearest":
+        return this.#each(a, a, (x) => {
+          if (typeof x === "number") return roundHalfEven(x);
+          throw new Error("What integer is nearest to a number is not known");
+        });
       case "f64x2.splat":
         return [a as Float, a as Float];
       case "f64x2.extract_lane":
@@ -538,6 +544,10 @@ export class Tracer {
       }
       case "v128.and":
         return this.#masked(a as Lanes, b as Lanes | Truths);
+      case "v128.xor":
+        return this.#each(a, b, (x, sign) => this.#signed(x, sign));
+      case "i64x2.splat":
+        return [floatOf(BigInt(a as number)), floatOf(BigInt(a as number))];
       case "v128.bitselect": {
         const { truths } = c as Truths;
         return [(truths[0] ? a : b as Lanes as Value) as Lanes, (truths[1] ? a : b) as Lanes].map(
@@ -548,6 +558,12 @@ export class Tracer {
         return this.#halfAdded(a as Lanes, b as Lanes);
     }
     throw new Error(`Unknown instruction: ${name}`);
+  }
+
+  /** x with its sign changed where `sign` is -0. */
+  #signed(x: Float, sign: Float): Float {
+    if (sign !== 0) throw new Error("A number is changed by more than its sign");
+    return Object.is(sign, -0) ? this.#negated(x) : x;
   }
 
   #conditions(operator: string, a: Value, b: Value): Truths {

@@ -24,12 +24,13 @@ export function kernelsSection(results: KernelResults | undefined): string {
 brackets, the time of ${fastestText(rows)} divided by it. float32 and float16 columns are clipped
 to what the type can hold. For multigammaln, (p - 1)/2 is added to the numbers, because its domain
 begins there; every p takes the same time. polygamma of order 3 and above takes as long as order 20, or
-a little less. ${
+a little less. JAX and PyTorch use vectors as wide as the processor has, 256 or 512 bits; those of
+WebAssembly have 128. ${
       meansText(rows)
     } \`deno task bench worst\` searches for the slowest blocks of numbers.`,
     ...types.map((type) => typeText(type, rows.filter((row) => row.type === type))),
     "**Slower than a peer**",
-    list(lossesOf(rows).map(lossText), `Nowhere, in ${rows.length} cells.`),
+    list(lossTexts(rows), `Nowhere, in ${rows.length} cells.`),
     "**Where a peer is wrong**",
     wrongText(rows),
     ...(calls.length === 0 ? [] : ["### A few numbers", callsTable(calls)]),
@@ -71,12 +72,19 @@ function cell(row: Row | undefined): string {
   return row.ours.toFixed(row.ours < 100 ? 1 : 0) + (ratio ? ` (${ratioText(ratio)})` : "");
 }
 
-/** Says where a peer is ahead. */
-export function lossText({ row, peer, theirs }: ReturnType<typeof lossesOf>[number]): string {
-  const { name, type, range, ours } = row;
-  return `\`${name}\`, ${type}, ${range}: ${peer} takes ${theirs.toFixed(2)} ns, specol ${
-    ours.toFixed(2)
-  } (${ratioText(theirs / ours)})`;
+/** Says where peers are ahead: a line for each function, type and peer, with the worst of its ranges. */
+export function lossTexts(rows: readonly Row[]): string[] {
+  const losses = Map.groupBy(
+    lossesOf(rows),
+    ({ row: { name, type }, peer }) => `\`${name}\`, ${type}: ${peer}`,
+  );
+  return Array.from(losses, ([where, [{ row, theirs }, ...others]]) => {
+    const all = rows.filter(({ name, type }) => name === row.name && type === row.type).length;
+    const count = others.length === 0 ? "" : ` is ahead in ${others.length + 1} of ${all} ranges,`;
+    return `${where}${count} takes ${theirs.toFixed(2)} ns on ${row.range}, specol ${
+      row.ours.toFixed(2)
+    } (${ratioText(theirs / row.ours)})`;
+  });
 }
 
 /** Cells in which at least a tenth of a peer's results have hardly a correct digit. */

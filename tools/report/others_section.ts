@@ -1,8 +1,7 @@
 import type { Row } from "../../bench/row.ts";
 import { code, list, table } from "./markdown.ts";
-import { lossesOf } from "../../bench/losses.ts";
 import type { KernelResults } from "./newest_results.ts";
-import { lossText } from "./kernels_section.ts";
+import { lossTexts } from "./kernels_section.ts";
 import { absentText, sourceText } from "./performance_page.ts";
 
 const TASK = "bench --others";
@@ -21,7 +20,7 @@ have scalar functions, which are called in a loop. A cell is empty if a library 
 rejects the numbers. TensorFlow Probability calls TensorFlow's functions.`,
     ...ranges.map((range) => rangeTable(range, rows.filter((row) => row.range === range), names)),
     "**Slower than one of them**",
-    list(lossesOf(rows).map(lossText), "Nowhere."),
+    list(lossTexts(rows), "Nowhere."),
   ].join("\n\n");
 }
 

@@ -33,8 +33,8 @@ const PARTS: readonly Part[] = [
     intro:
       "Each program appends a column with `lgamma` of another. Times include the start of the process, " +
       "except for DuckDB, data.table, polars and pandas. DuckDB, data.table and polars use two threads. " +
-      "polars has no `lgamma` and uses SciPy's; mawk, qsv and Miller have none and compute `exp`; xan has " +
-      "two threads and neither, and computes `log`. data.table writes 15 digits, the others all. `pipes` means `cat | specol | cat`, where the programs share " +
+      "polars has no `lgamma` and uses SciPy's; mawk and Miller have none and compute `exp`. data.table " +
+      "writes 15 digits, the others all. `pipes` means `cat | specol | cat`, where the programs share " +
       "the cores; `cp, pipes` is `cat | cat | cat`.",
   },
   {

@@ -9,12 +9,12 @@ import {
   GAMMA_PER_OCTAVE,
   intervals,
   majorantOf,
+  MIRRORED_OCTAVES,
   readEntry,
 } from "../made_entries.ts";
 import type { Bound, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 
-const MIRRORED_OCTAVES = [-44, -1] as const;
 const NAMES = ["lgamma", "digamma", "polygamma 1", "polygamma 2"];
 
 async function prove(sources: Sources, isQuick: boolean): Promise<readonly Bound[]> {

@@ -32,7 +32,7 @@ async function prove(sources: Sources, isQuick: boolean): Promise<readonly Bound
       terms: 40 + Math.ceil(n / 3),
       bits: 400 + 2 * n,
     } as const;
-    return boundOf(`polygamma ${n}`, arb, of, entries, majorant, part);
+    return boundOf(`polygamma ${n}`, arb, of, entries, majorant, { part });
   });
 }
 

@@ -45,7 +45,6 @@ const FAMILY: usize = QUEUES + 2 * QUEUE_SIZE;
 // Bessel functions. The growing ones and the scaled ones never run at once.
 
 export const CLAMPED: usize = FAMILY;
-export const GROWING_KEPT: usize = FAMILY + SPACE;
 export const REDUCED: usize = FAMILY;
 export const FACTOR: usize = FAMILY + SPACE;
 export const SCALE: usize = FAMILY + 2 * SPACE;
@@ -113,10 +112,8 @@ export const BINARY32_GAMMA_TABLES_SIZE: usize = 680000;
 export const BINARY32_ZERO_TABLES: usize = BINARY32_GAMMA_TABLES + BINARY32_GAMMA_TABLES_SIZE;
 export const BINARY32_ZERO_TABLES_SIZE: usize = 36864;
 export const BINARY32_BESSEL_TABLES: usize = BINARY32_ZERO_TABLES + BINARY32_ZERO_TABLES_SIZE;
-export const BINARY32_BESSEL_TABLES_SIZE: usize = 553088;
-export const CUBIC_TABLES: usize = BINARY32_BESSEL_TABLES + BINARY32_BESSEL_TABLES_SIZE;
-export const CUBIC_TABLES_SIZE: usize = 1155136;
-export const BESSEL_ACCURATE_TABLES: usize = CUBIC_TABLES + CUBIC_TABLES_SIZE;
+export const BINARY32_BESSEL_TABLES_SIZE: usize = 1954240;
+export const BESSEL_ACCURATE_TABLES: usize = BINARY32_BESSEL_TABLES + BINARY32_BESSEL_TABLES_SIZE;
 export const BESSEL_ACCURATE_TABLES_SIZE: usize = 892992;
 export const MULTIGAMMALN_TABLES: usize = BESSEL_ACCURATE_TABLES + BESSEL_ACCURATE_TABLES_SIZE;
 export const MULTIGAMMALN_TABLES_SIZE: usize = 95154176;

@@ -109,7 +109,6 @@ def pack(row, more=None):
     row.fit = row.fit[:7] + [mpf(packed)] + [mpf(struct.unpack("<f", struct.pack("<I", low))[0])]
     row.degree = DEGREE + 1
     row.error = row.measure(row.local, row.degree)
-    row.short_error = row.measure(row.local, 5)
     c1l, *others = row.fit
     slopes, curves = NEAR_ROUNDINGS if more is None else FAR_ROUNDINGS
     bound = row_bound(row, slopes, curves, (more or 0) + mpf(2) ** -70)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from mpmath import log, mp
 
-SHORT_BITS = 33  # the widest window of `undecided`, see rounding/ziv_test.ts
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -19,23 +18,15 @@ def numbers(values):
     return ", ".join(repr(v) for v in values)
 
 
-def table(name, rows, *, short=True):
-    """`short`: float32 begins with the rows' first coefficients, see evaluateShort."""
+def table(name, rows):
     lines = []
     for group in grouped(rows):
         worst = max(row.error for row in group)
         bits = mp.nstr(log(worst, 2), 3) if worst else "-inf"
         interval = f"[{mp.nstr(group[0].low, 5)}, {mp.nstr(group[-1].high, 5)})"
-        comment = f"  // {interval}: degree {group[0].degree}, error 2^{bits}"
-        if short:
-            comment += f"; to degree 5, 2^{mp.nstr(log(max(row.short_error for row in group), 2), 3)}"
-        lines.append(comment)
+        lines.append(f"  // {interval}: degree {group[0].degree}, error 2^{bits}")
         lines += [f"  {numbers(row.values())}," for row in group]
-    if not short:
-        return constant(name, lines)
-    bits = int(-log(max(row.short_error for row in rows), 2))
-    assert bits >= SHORT_BITS, (name, bits)
-    return constant(name, lines) + f"export const {name}_SHORT_BITS: i32 = {bits};\n"
+    return constant(name, lines)
 
 
 def grouped(rows, count=32):

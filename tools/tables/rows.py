@@ -22,7 +22,6 @@ mp.dps = DIGITS
 NODES = 24  # of the local interpolant that stands for f; its error is far below 2^-100
 DEGREE = 8  # errors of 2^-58 and below, and twelve doubles in a row; or 9, with c9 in the place of c1
 SLOPE_BITS = 6  # a row is 1/32 octave wide: |d| <= 2^-6 octave has 47 bits, and 47 + 6 = 53
-SHORT_DEGREE = 5  # what float32 reads first, see evaluateShort
 NUDGE = mpf(2) ** -50  # of c1, see Row.values: felt by a float64, far below a float32
 NOISE = mpf(10) ** -45  # of f at a zero that is a double
 GAL_SEED = 1
@@ -117,8 +116,7 @@ def fit_head(rest, high, count):
 
 
 class Row:
-    """One fitted row. `error` is its largest error relative to f, the rounding of evaluation apart;
-    `short_error` that of its first coefficients alone."""
+    """One fitted row. `error` is its largest error relative to f, the rounding of evaluation apart."""
 
     def __init__(self, low, high, centre, local, degree, slope_bits):
         # local: f as a polynomial in d = x - centre
@@ -142,7 +140,6 @@ class Row:
         self.fit = [mpf(float(v)) for v in fit]  # c1l, c2, c3, ...
         self.degree = degree
         self.error = self.measure(local, degree)
-        self.short_error = self.measure(local, SHORT_DEGREE)
 
     def values(self):
         """The row as it lies in memory."""

@@ -4,7 +4,7 @@
 
 import { ENTRIES, TABLE } from "../memory_map";
 import { ONE, ZERO } from "../arithmetic/constants";
-import { entryNumbers32, entryNumbers64, entryOffsets } from "../tables/entry";
+import { entryNumbers64, entryOffsets } from "../tables/entry";
 
 /** Which entry stands for what is below the first octave: entry 0, or the one before it. */
 export const HEAD: i32 = 0;
@@ -73,26 +73,5 @@ export function locate64(
     place(at, numbers, head);
   }
   keepLeast(least);
-  return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
-}
-
-/** The same for `count` float32. */
-// @ts-ignore: decorator
-@inline
-export function locate32(
-  from: usize,
-  count: i32,
-  table: usize,
-  last: i32,
-  head: i32,
-): bool {
-  v128.store(TABLE, i32x4.splat(<i32> table));
-  let most = i32x4.splat(0);
-  let at = ENTRIES;
-  for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
-    const numbers = entryNumbers32(v128.load(from));
-    most = i32x4.max_s(most, numbers);
-    place(at, numbers, head);
-  }
   return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }

@@ -2,7 +2,8 @@
 // are not in the cache (batch/result_cache.ts): by the accurate phase, two at a time, and what that leaves
 // one by one by the last.
 
-import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
+import { isGrowing, isSteep } from "./kinds";
+import { isOdd } from "./symmetry";
 import { ACCURATE_BOUND, accuratePair, accurateRegion, exponent0, exponent1 } from "./accurate";
 import { lastBessel } from "./last_phase";
 import { queueLength, resultOf, takeQueue } from "../batch/queue";
@@ -36,33 +37,32 @@ export function fallBack(kind: i32, isSecond: bool): void {
 function fallBackAll(kind: i32, isSecond: bool): void {
   const count: usize = queueLength(isSecond);
   const begin = takeQueue(isSecond);
-  const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
   const order = besselOrder(kind);
   let waiting: usize = 0; // for another one, as two cost what one does
   for (let at = begin, end = begin + (count << 3); at < end; at += 8) {
     const x = load<f64>(at);
     const place = placeOf(order, abs(x));
     if (isCached(place, order, 0, abs(x))) {
-      put(resultOf(isSecond, at), cachedResult(place), x, isOdd);
+      put(resultOf(isSecond, at), kind, x, cachedResult(place));
     } else if (waiting == 0) {
       waiting = at;
     } else {
-      fallBackQueued(kind, isSecond, waiting, at, isOdd);
+      fallBackQueued(kind, isSecond, waiting, at);
       waiting = 0;
     }
   }
-  if (waiting != 0) fallBackQueued(kind, isSecond, waiting, waiting, isOdd);
+  if (waiting != 0) fallBackQueued(kind, isSecond, waiting, waiting);
 }
 
 /** Puts the result at x, of which y is f(|x|), into its place. */
 // @ts-ignore: decorator
 @inline
-function put(to: usize, y: f64, x: f64, isOdd: bool): void {
-  const sign = isOdd ? reinterpret<u64>(x) & SIGN : 0;
+function put(to: usize, kind: i32, x: f64, y: f64): void {
+  const sign = isOdd(kind) ? reinterpret<u64>(x) & SIGN : 0;
   store<u64>(to, reinterpret<u64>(y) ^ sign);
 }
 
-function fallBackQueued(kind: i32, isSecond: bool, at0: usize, at1: usize, isOdd: bool): void {
+function fallBackQueued(kind: i32, isSecond: bool, at0: usize, at1: usize): void {
   const x0 = load<f64>(at0);
   const x1 = load<f64>(at1);
   const a0 = abs(x0);
@@ -73,8 +73,8 @@ function fallBackQueued(kind: i32, isSecond: bool, at0: usize, at1: usize, isOdd
   const order = besselOrder(kind);
   keep(placeOf(order, a0), order, 0, a0, y0);
   keep(placeOf(order, a1), order, 0, a1, y1);
-  put(resultOf(isSecond, at0), y0, x0, isOdd);
-  put(resultOf(isSecond, at1), y1, x1, isOdd);
+  put(resultOf(isSecond, at0), kind, x0, y0);
+  put(resultOf(isSecond, at1), kind, x1, y1);
 }
 
 /** Leaves f at two a > 0 in RESULTS. */
@@ -98,7 +98,7 @@ function fallBackTwo(kind: i32, a: v128): void {
 function fallBackOne(kind: i32, a: f64): f64 {
   if (a != a) return NaN;
   if (isGrowing(kind) && a >= GROWING_END) return Infinity;
-  if (a == Infinity) return kind >= I0E_SLOPE ? -0.0 : 0;
+  if (a == Infinity) return isSteep(kind) ? -0.0 : 0;
   fallBackTwo(kind, f64x2.splat(a));
   return load<f64>(RESULTS);
 }

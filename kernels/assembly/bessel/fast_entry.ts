@@ -105,7 +105,6 @@ function lowHalves(a: v128): v128 {
 export function evaluate(
   kind: i32,
   then: i32,
-  symmetry: i32,
   x: v128,
   to: usize,
   v: v128,
@@ -166,11 +165,11 @@ export function evaluate(
   if (form == ROUNDED) {
     const y = f64x2.add(high, f64x2.add(f64x2.sub(near, bound), rise));
     const other = f64x2.add(high, f64x2.add(f64x2.add(near, bound), rise));
-    v128.store(to, symmetric64(symmetry, x, y));
+    v128.store(to, symmetric64(kind, x, y));
     return i64x2.bitmask(f64x2.ne(y, other));
   }
   if (form == TIMES_EXP || form == TIMES_LARGE_EXP) {
-    return timesExp(then, symmetry, x, to, high, f64x2.add(near, rise), p, q, bound);
+    return timesExp(kind, then, x, to, high, f64x2.add(near, rise), p, q, bound);
   }
   const whole = f64x2.add(q, p);
   const moved = f64x2.mul(high, p);
@@ -191,7 +190,7 @@ export function evaluate(
   const other = f64x2.add(first, f64x2.add(f64x2.add(corrected, bound), risen));
   const open = i64x2.bitmask(f64x2.ne(y, other));
   if (isSteep(kind)) y = f64x2.mul(y, scale);
-  v128.store(to, symmetric64(symmetry, x, y));
+  v128.store(to, symmetric64(kind, x, y));
   return open;
 }
 
@@ -212,8 +211,8 @@ function boundOf(high: v128, square: v128, c2: v128, l: v128, a: usize, test: us
 // @ts-ignore: decorator
 @inline
 function timesExp(
+  kind: i32,
   then: i32,
-  symmetry: i32,
   x: v128,
   to: usize,
   high: v128,
@@ -241,7 +240,7 @@ function timesExp(
   } else {
     y = scaleOnce(y, steps);
   }
-  v128.store(to, symmetric64(symmetry, x, y));
+  v128.store(to, symmetric64(kind, x, y));
   return open;
 }
 

@@ -9,16 +9,9 @@
 // i0e' is 0 at 0, between -1 and 1. i1e' has a zero at 1.545..., the breakpoint of its entry. NaN is
 // found with the far elements.
 
-import {
-  I0E_FAR_TEST_BOUND,
-  I0E_GRAD,
-  I0E_TEST_BOUND,
-  I1E_FAR_TEST_BOUND,
-  I1E_GRAD,
-  I1E_TEST_BOUND,
-} from "./data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./fast_asymptotic";
-import { I0E, I0E_SLOPE, I1E, I1E_SLOPE, isSteep } from "./kinds";
+import { I1E, isSteep } from "./kinds";
+import { entriesOf, farTestBoundOf, hankelTermsOf, testBoundOf } from "./tables";
 import { enqueue } from "../batch/queue";
 import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_entry";
 import { fallBack } from "./fallback";
@@ -26,7 +19,6 @@ import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, ENTRIES, FACTOR, REDUCED, SCALE, TABLE } from "../memory_map";
 import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/locate";
 import { ONE } from "../arithmetic/constants";
-import { ODD } from "./symmetry";
 import { ENTRY, entryNumber, entryNumbers64, entryOffsets } from "../tables/entry";
 
 const LAST: i32 = 16 * 32; // the entry that ends at 2^10
@@ -64,11 +56,11 @@ function early(at: usize, steep: bool): v128 {
   return steep ? f64x2.mul(scale, scale) : scale;
 }
 
-/**
- * Fills ENTRIES, REDUCED, FACTOR and SCALE; whether any element is far. `terms`: those of
- * `correction`.
- */
-function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: bool): bool {
+/** Fills ENTRIES, REDUCED, FACTOR and SCALE; whether any element is far. */
+function prepareFar(kind: i32, from: usize, count: i32): bool {
+  const table = entriesOf(kind);
+  const terms = hankelTermsOf(kind);
+  const steep = isSteep(kind);
   v128.store(TABLE, i32x4.splat(<i32> table));
   v128.store(TO_FAR, i32x4.splat(<i32> (farTable(steep) - table)));
   let any = i64x2.splat(0);
@@ -127,7 +119,6 @@ function evaluateFar(
   from: usize,
   to: usize,
   count: i32,
-  symmetry: i32,
   hasSubnormal: bool,
 ): void {
   const steep = isSteep(kind);
@@ -147,20 +138,8 @@ function evaluateFar(
       const entry0 = load<u32>(at >> 1, ENTRIES);
       const entry1 = load<u32>(at >> 1, ENTRIES + 4);
       const m = v128.load(at, REDUCED);
-      open = evaluate(
-        kind,
-        then,
-        symmetry,
-        x,
-        to + at,
-        m,
-        entry0,
-        entry1,
-        v128.load(at, FACTOR),
-        first,
-        last,
-        TEST,
-      );
+      const w = v128.load(at, FACTOR);
+      open = evaluate(kind, then, x, to + at, m, entry0, entry1, w, first, last, TEST);
       if (hasSubnormal) {
         open |= i64x2.bitmask(v128.and(isLeft, f64x2.le(scale, v128.load(SUBNORMAL_SCALE))));
       }
@@ -168,19 +147,6 @@ function evaluateFar(
     } while (open == 0 && at < end);
     if (open != 0) enqueue(false, x, to + at - 16, open);
   }
-}
-
-// @ts-ignore: decorator
-@inline
-function nearTestBound(kind: i32): f64 {
-  return kind == I0E ? I0E_TEST_BOUND : I1E_TEST_BOUND;
-}
-
-/** The relative errors that the loops of i0e and i1e allow for, of near and of far elements. */
-// @ts-ignore: decorator
-@inline
-function farTestBound(kind: i32): f64 {
-  return kind == I0E ? I0E_FAR_TEST_BOUND : I1E_FAR_TEST_BOUND;
 }
 
 const HEAD_END: f64 = 0.015625; // 2^-6
@@ -193,48 +159,40 @@ export function fastBound(kind: i32, a: f64, high: f64): f64 {
   const isFar = a >= 1024;
   if (!isSteep(kind)) {
     const headed = kind == I1E && a < HEAD_END ? 11 * 0.5 * UNIT * a * a : 0;
-    return (isFar ? farTestBound(kind) : nearTestBound(kind)) * high + headed;
+    return (isFar ? farTestBoundOf(kind) : testBoundOf(kind)) * high + headed;
   }
   const bits = reinterpret<u64>(a);
   const m = isFar ? reinterpret<f64>(bits - ((bits - 0x3ff0000000000000) & 0xffe0000000000000)) : a;
-  const table = isFar ? farTable(true) : kind == I0E_SLOPE ? I0E_GRAD : I1E_GRAD;
+  const table = isFar ? farTable(true) : entriesOf(kind);
   return load<f64>(table + <usize> max(entryNumber(m), 0) * ENTRY, 24);
 }
 
 // @ts-ignore: decorator
 @inline
-export function scaled64(
-  kind: i32,
-  from: usize,
-  to: usize,
-  count: i32,
-  table: usize,
-  terms: usize,
-  symmetry: i32,
-): void {
+export function scaled64(kind: i32, from: usize, to: usize, count: i32): void {
   let someFar = false; // as the block before
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (!someFar) someFar = locate64(from, size, table, LAST, HEAD);
-    if (someFar) someFar = prepareFar(from, size, table, terms, isSteep(kind));
+    if (!someFar) someFar = locate64(from, size, entriesOf(kind), LAST, HEAD);
+    if (someFar) someFar = prepareFar(kind, from, size);
     if (kind == I1E && hadTiny) keepLeastBeyondZero(from, size); // others lose nothing by zeros
-    const isTiny = symmetry == ODD && hadTiny;
+    const isTiny = kind == I1E && hadTiny;
     if (isTiny) keepTiny(from, size);
     const isHeaded = kind == I1E && hadHead;
     if (!isSteep(kind)) {
-      setTest(TEST, someFar ? max(nearTestBound(kind), farTestBound(kind)) : nearTestBound(kind));
+      setTest(TEST, someFar ? max(testBoundOf(kind), farTestBoundOf(kind)) : testBoundOf(kind));
     }
     if (someFar) {
-      if (isHeaded) evaluateFar(kind, FAR | HEADED | MASKED, from, to, size, symmetry, false);
+      if (isHeaded) evaluateFar(kind, FAR | HEADED | MASKED, from, to, size, false);
       else if (isSteep(kind) && hadSubnormal) {
-        evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, true);
-      } else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, false);
+        evaluateFar(kind, FAR | MASKED, from, to, size, true);
+      } else evaluateFar(kind, FAR | MASKED, from, to, size, false);
     } else if (isHeaded) {
-      evaluateNear(kind, HEADED | MASKED, from, to, size, symmetry);
+      evaluateNear(kind, HEADED | MASKED, from, to, size);
     } else if (hadTiny) {
-      evaluateNear(kind, ROUNDED | MASKED, from, to, size, symmetry);
+      evaluateNear(kind, ROUNDED | MASKED, from, to, size);
     } else {
-      evaluateNear(kind, ROUNDED, from, to, size, symmetry);
+      evaluateNear(kind, ROUNDED, from, to, size);
     }
     fallBack(kind, false);
     if (isTiny) putTiny(to, size, 0);
@@ -243,36 +201,17 @@ export function scaled64(
 
 // @ts-ignore: decorator
 @inline
-function evaluateNear(
-  kind: i32,
-  then: i32,
-  from: usize,
-  to: usize,
-  count: i32,
-  symmetry: i32,
-): void {
+function evaluateNear(kind: i32, then: i32, from: usize, to: usize, count: i32): void {
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end;) {
     let x: v128;
     let open: i32;
     do {
       x = v128.load(from + at);
-      const entries = ENTRIES + (at >> 1);
+      const entry0 = load<u32>(at >> 1, ENTRIES);
+      const entry1 = load<u32>(at >> 1, ENTRIES + 4);
       const a = f64x2.abs(x);
-      open = evaluate(
-        kind,
-        then,
-        symmetry,
-        x,
-        to + at,
-        a,
-        load<u32>(entries),
-        load<u32>(entries, 4),
-        a,
-        a,
-        a,
-        TEST,
-      );
+      open = evaluate(kind, then, x, to + at, a, entry0, entry1, a, a, a, TEST);
       at += 16;
     } while (open == 0 && at < end);
     if (open != 0) enqueue(false, x, to + at - 16, open);

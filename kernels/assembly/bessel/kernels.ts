@@ -9,83 +9,65 @@
 // share one evaluation in lanes (bessel/fast_entry.ts), and differ in the entry and the factors that a first pass over the
 // block finds for each element. Partitioning would cost about as much as that evaluation.
 //
-// `from` and `to` may be the same place; `count` is rounded up to four. The entry before entry 0 of I0E, I1E and I1_GRAD is
-// that of the growing function.
+// `from` and `to` may be the same place; `count` is rounded up to four.
 
-import {
-  I0E,
-  I0E_FAR,
-  I0E_GRAD,
-  I0E_GRAD_FAR,
-  I0E_SHORT_BITS,
-  I1_GRAD,
-  I1_GRAD_SHORT_BITS,
-  I1E,
-  I1E_FAR,
-  I1E_GRAD,
-  I1E_GRAD_FAR,
-  I1E_SHORT_BITS,
-} from "./data";
-import { growing32, growing64 } from "./fast_growing";
-import { I0, I0E as KIND_I0E, I0E_SLOPE, I1, I1_SLOPE, I1E as KIND_I1E, I1E_SLOPE } from "./kinds";
+import { growing64 } from "./fast_growing";
 import { scaled64 } from "./fast_scaled";
-import { scaled32 } from "./binary32_gradients";
-import { cubic32 } from "./binary32_cubics";
-import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
-import { ENTRY } from "../tables/entry";
+import { besselShort } from "./binary32";
+import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE } from "./kinds";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(I0, from, to, count, I0E + ENTRY, EVEN);
+  growing64(I0, from, to, count);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
-  growing32(I0, from, to, count, I0E + ENTRY, EVEN, I0E_SHORT_BITS);
+  besselShort(I0, from, to, count);
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1, from, to, count, I1E + ENTRY, ODD);
+  growing64(I1, from, to, count);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
-  growing32(I1, from, to, count, I1E + ENTRY, ODD, I1E_SHORT_BITS);
+  besselShort(I1, from, to, count);
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1_SLOPE, from, to, count, I1_GRAD + ENTRY, EVEN);
+  growing64(I1_SLOPE, from, to, count);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
-  growing32(I1_SLOPE, from, to, count, I1_GRAD + ENTRY, EVEN, I1_GRAD_SHORT_BITS);
+  besselShort(I1_SLOPE, from, to, count);
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I0E, from, to, count, I0E + ENTRY, I0E_FAR, EVEN);
+  scaled64(I0E, from, to, count);
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
-  cubic32(from, to, count, 0, I0E + ENTRY, I0E_FAR, EVEN);
+  besselShort(I0E, from, to, count);
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I1E, from, to, count, I1E + ENTRY, I1E_FAR, ODD);
+  scaled64(I1E, from, to, count);
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
-  cubic32(from, to, count, 1, I1E + ENTRY, I1E_FAR, ODD);
+  besselShort(I1E, from, to, count);
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(I0E_SLOPE, from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP);
+  scaled64(I0E_SLOPE, from, to, count);
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, 0, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP);
+  besselShort(I0E_SLOPE, from, to, count);
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(I1E_SLOPE, from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN);
+  scaled64(I1E_SLOPE, from, to, count);
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, 1, I1E_GRAD, I1E_GRAD_FAR, EVEN);
+  besselShort(I1E_SLOPE, from, to, count);
 }

@@ -36,7 +36,6 @@ import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
 import { evaluateEntries } from "../tables/entry_binary32";
 
-const BITS: i32 = 36;
 /** More elements of a block next to zeros are found before they are computed. */
 const FEW: i32 = 40;
 
@@ -89,7 +88,7 @@ function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): v
       terms,
     );
     v128.store(to + at, toFloat32(y0, y1));
-    if (failZivTest32(y0, y1, BITS)) enqueueFour(x, to + at);
+    if (failZivTest32(y0, y1)) enqueueFour(x, to + at);
   }
 }
 

@@ -2,8 +2,7 @@
 // test that they do not overlap. The ends of tables are what their owners say.
 
 import { END_OF_ACCURATE_BESSEL_TABLES } from "../bessel/accurate_table";
-import { END_OF_CUBICS } from "../bessel/binary32_cubics";
-import { END_OF_SHORT_BESSEL_ENTRIES } from "../bessel/binary32_gradients";
+import { END_OF_SHORT_BESSEL_ENTRIES } from "../bessel/binary32";
 import { END_OF_SHORT_ENTRIES } from "../gamma/binary32_table";
 import { END_OF_SHORT_ZEROS } from "../gamma/binary32_zeros";
 import { END_OF_GAMMA_ENTRIES } from "../gamma/table";
@@ -62,7 +61,6 @@ export function memory_regions(): usize {
   add(map.ENTRIES, halves, ALL);
   add(map.WIDE, SPACE, ALL);
   add(map.CLAMPED, SPACE, GROWING);
-  add(map.GROWING_KEPT, SPACE, GROWING);
   add(map.REDUCED, SPACE, SCALED);
   add(map.FACTOR, SPACE, SCALED);
   add(map.SCALE, SPACE, SCALED);
@@ -91,7 +89,6 @@ export function memory_regions(): usize {
   addTable(map.BINARY32_GAMMA_TABLES, END_OF_SHORT_ENTRIES);
   addTable(map.BINARY32_ZERO_TABLES, END_OF_SHORT_ZEROS);
   addTable(map.BINARY32_BESSEL_TABLES, END_OF_SHORT_BESSEL_ENTRIES);
-  addTable(map.CUBIC_TABLES, END_OF_CUBICS);
   addTable(map.BESSEL_ACCURATE_TABLES, END_OF_ACCURATE_BESSEL_TABLES);
   addTable(map.MULTIGAMMALN_TABLES, END_OF_SUM_TABLES);
   return REGIONS;

@@ -40,14 +40,6 @@ export function entryNumbers64(a0: v128, a1: v128): v128 {
   return i32x4.sub(i32x4.shr_u(tops, 20 - OCTAVE_BITS), v128.load(LANES_BEFORE_64));
 }
 
-/** The same for four float32, of either sign. */
-// @ts-ignore: decorator
-@inline
-export function entryNumbers32(x: v128): v128 {
-  const unsigned = i32x4.shl(x, 1);
-  return i32x4.sub(i32x4.shr_u(unsigned, 24 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
-}
-
 /** The same for four float32, for x < 0 beyond all. */
 // @ts-ignore: decorator
 @inline
@@ -124,22 +116,4 @@ export function evaluateAt(a: v128, p: v128, entry0: usize, entry1: usize): v128
   near = f64x2.add(near, f64x2.mul(p, slope));
   v128.store(LOW, f64x2.add(near, f64x2.mul(square, rest)));
   return high;
-}
-
-/** f at `a` from the entry's first coefficients, to c5: relative error below 2^-33. */
-// @ts-ignore: decorator
-@inline
-export function evaluateShort(a: v128, entry0: usize, entry1: usize): v128 {
-  const head0 = v128.load(entry0);
-  const head1 = v128.load(entry1);
-  const d = f64x2.sub(a, firsts(head0, head1));
-  const slope0 = v128.load(entry0, 16);
-  const slope1 = v128.load(entry1, 16);
-  const line = f64x2.add(seconds(head0, head1), f64x2.mul(d, seconds(slope0, slope1)));
-  const square = f64x2.mul(d, d);
-  const rest = f64x2.add(
-    linear(v128.load(entry0, 32), v128.load(entry1, 32), d),
-    f64x2.mul(square, linear(v128.load(entry0, 48), v128.load(entry1, 48), d)),
-  );
-  return f64x2.add(line, f64x2.mul(square, rest));
 }

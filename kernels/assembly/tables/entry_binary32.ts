@@ -1,10 +1,10 @@
-// Entries for float32: an entry of tables/entry.ts, shortened to one cache line of eight float64:
+// Entries for float32: one cache line of eight float64 for an interval of the argument,
 //
 //   breakpoint, c0, c1 .. c6     f = c0 + d (c1 + d (c2 + ... + d c6)),  d = x - breakpoint
 //
-// c1 to c6, or to c5 where that is enough, interpolate (f - c0)/d at Chebyshev nodes of the entry. So f(breakpoint) stays
-// what it is, which may be a zero of f, and what is left out stays a part of f next to the zero too: below 2^-40,
-// as whoever reads the entries says at its head. tests/kernels/whole_line_test.ts and `deno task accuracy --every`
+// c1 to c6, or to c4 or c5 where that is enough, interpolate (f - c0)/d at Chebyshev nodes of the entry. So f(breakpoint) stays
+// what it is, which may be a zero of f, and what is left out stays a part of f next to the zero too: below 2^-37,
+// as whoever makes the entries says at its head. tests/kernels/whole_line_test.ts and `deno task accuracy --every`
 // hold the results against the true values.
 
 import { NODES_4, NODES_5, NODES_6 } from "../arithmetic/constants_data";
@@ -13,7 +13,7 @@ import { firsts, seconds } from "../arithmetic/lanes";
 /** Bytes in a short entry, as a power of two. */
 export const SHORT_SHIFT: i32 = 6;
 
-/** f at `a`, whose short entries are at `entry0` and `entry1` and have so many terms after c0, 5 or 6: a constant. */
+/** f at `a`, whose short entries are at `entry0` and `entry1` and have so many terms after c0, 4 to 6: a constant. */
 // @ts-ignore: decorator
 @inline
 export function evaluateEntries(a: v128, entry0: usize, entry1: usize, terms: i32): v128 {
@@ -27,10 +27,13 @@ export function evaluateEntries(a: v128, entry0: usize, entry1: usize, terms: i3
   const middle0 = v128.load(entry0, 32);
   const middle1 = v128.load(entry1, 32);
   const second = f64x2.add(seconds(near0, near1), f64x2.mul(d, firsts(middle0, middle1)));
-  const end0 = v128.load(entry0, 48);
-  const end1 = v128.load(entry1, 48);
-  const third = f64x2.add(seconds(middle0, middle1), f64x2.mul(d, firsts(end0, end1)));
-  const upper = terms == 6 ? f64x2.add(third, f64x2.mul(square, seconds(end0, end1))) : third;
+  let upper = seconds(middle0, middle1);
+  if (terms > 4) {
+    const end0 = v128.load(entry0, 48);
+    const end1 = v128.load(entry1, 48);
+    upper = f64x2.add(upper, f64x2.mul(d, firsts(end0, end1)));
+    if (terms == 6) upper = f64x2.add(upper, f64x2.mul(square, seconds(end0, end1)));
+  }
   return f64x2.add(first, f64x2.mul(square, f64x2.add(second, f64x2.mul(square, upper))));
 }
 
@@ -40,10 +43,9 @@ function at(numbers: usize, k: i32): usize {
   return numbers + (<usize> k << 3);
 }
 
-/** float64: the nodes, and the divided differences there, of which `finishPowers` makes coefficients. */
+/** float64: the nodes, and the divided differences there, of which `finishShort` makes coefficients. */
 const PLACES: usize = memory.data(48, 16);
 const DIFFERENCES: usize = memory.data(48, 16);
-export const POWERS: usize = DIFFERENCES;
 
 /** How many nodes the entry has that is being made. */
 let nodeCount: i32 = 0;
@@ -79,8 +81,8 @@ export function takeQuotient(i: i32, quotient: f64): void {
   store<f64>(at(DIFFERENCES, i), quotient);
 }
 
-/** Makes what was taken at the nodes the polynomial in d that goes through it, in POWERS. */
-export function finishPowers(): void {
+/** Writes the entry, once there are all quotients. */
+export function finishShort(short: usize, breakpoint: f64, c0: f64): void {
   for (let level = 1; level < nodeCount; level++) {
     for (let i = nodeCount - 1; i >= level; i--) {
       const rise = load<f64>(at(DIFFERENCES, i)) - load<f64>(at(DIFFERENCES, i - 1));
@@ -94,32 +96,7 @@ export function finishPowers(): void {
       store<f64>(at(DIFFERENCES, i), load<f64>(at(DIFFERENCES, i)) - part);
     }
   }
-}
-
-/** Writes the entry, once there are all quotients. */
-export function finishShort(short: usize, breakpoint: f64, c0: f64): void {
-  finishPowers();
   store<f64>(short, breakpoint);
   store<f64>(short, c0, 8);
-  store<f64>(short, 0, 56);
   memory.copy(short + 16, DIFFERENCES, <usize> nodeCount << 3);
-}
-
-/** Writes the short entry of `entry` (tables/entry.ts), which stands for [low, high) and may have c9. */
-export function shorten(
-  short: usize,
-  entry: usize,
-  low: f64,
-  high: f64,
-  c9: f64,
-  terms: i32,
-): void {
-  startShort(low, high, load<f64>(entry), terms);
-  for (let i = 0; i < terms; i++) {
-    const d = placeOf(i);
-    let rest = c9;
-    for (let k = 8; k >= 2; k--) rest = rest * d + load<f64>(at(entry, k + 2));
-    takeQuotient(i, rest * d + load<f64>(entry, 88) + load<f64>(entry, 16));
-  }
-  finishShort(short, load<f64>(entry), load<f64>(entry, 8));
 }

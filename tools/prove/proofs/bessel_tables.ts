@@ -56,7 +56,7 @@ function majorantOf(sources: Sources, then: readonly string[], kind: string): Bo
   const both = (x: Value) => [x, x] as unknown as Lanes;
   const ways = then.reduce((sum, name) => sum + tracer.number(PATH, name), 0);
   const found = tracer.argumentsOf(["bessel/symmetry.ts", "symmetric64"], PATH, "evaluate", [
-    ...[tracer.number("bessel/kinds.ts", kind), ways, 0, both(d), 0],
+    ...[tracer.number("bessel/kinds.ts", kind), ways, both(d), 0],
     ...[both(d), entry, entry, both(p), both(1), both(1), test],
   ]);
   const result = (found[2] as Lanes)[0] as Node;

@@ -125,12 +125,13 @@ function compile(text: string, sample: Readonly<Record<string, number>>) {
         new Float64Array(instance.memory.buffer, places[k], count)
           .set(Array.from({ length: count }, (_, i) => rows[i % rows.length][names[column]]))
       );
-      opened.run(count, { inputs: places.slice(0, -1), outputs: places.slice(-1) });
-      const all = new Float64Array(instance.memory.buffer, places.at(-1), count).slice();
-      const fates = new Uint8Array(count);
-      for (const { element, fate } of opened.doubts) fates[element] = fate;
-      // The last copy of each row.
+      // The last copy of each row. Others do not reach the last phase, where all rows are alone.
       const last = rows.map((_, i) => i + rows.length * Math.floor((count - 1 - i) / rows.length));
+      const fates = new Uint8Array(count);
+      for (const rest of opened.begin(count, places.slice(0, -1), places.slice(-1))) {
+        if (last.includes(rest.element)) fates[rest.element] = opened.finish(rest);
+      }
+      const all = new Float64Array(instance.memory.buffer, places.at(-1), count);
       return { values: last.map((i) => all[i]), fates: last.map((i) => fates[i]) };
     },
   };

@@ -8,8 +8,12 @@ export class NoDerivative extends Error {}
  * column, or what an earlier name stands for.
  *
  * Where a function has a kink, the derivative is: of `abs` at 0, 0; of `min` and `max` where both are
- * equal, that of the first; of `if`, that of the chosen one; of NaN, NaN; of a comparison, `and`, `or`, `not` and `floor`, 0; of `a ^ b`
- * in b where a is 0, 0; of `i0e` at 0, 0.
+ * equal, that of the first; of `if`, that of the chosen one; of NaN, NaN; of a comparison, `and`, `or`,
+ * `not` and `floor`, 0; of `a ^ b` in a where b is 0, and in b where a is 0, 0; of `i0e` at 0, 0.
+ *
+ * A part that does not depend on the variable adds nothing, even where it is infinite or NaN. That
+ * holds for the chosen branch of `if`, `min` and `max` too: `log(y) ^ if(2 < x, x, 4)` has the
+ * derivative of `log(y) ^ 4` where x is below 2.
  */
 export function differentiate(graph: Graph, node: Node, variable: Node): Node {
   const zero = graph.number(0);
@@ -24,13 +28,65 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     return derivative;
   }
 
-  /** Parts that do not depend on the variable are left out, whatever they would be multiplied by. */
+  /** Where derivatives that are 0 in some branches are not 0, as conditions. */
+  const supports = new Map<Node, Node>([[zero, zero]]);
+
+  function supportOf(derivative: Node): Node {
+    return supports.get(derivative) ?? one;
+  }
+
+  function supported(derivative: Node, support: Node): Node {
+    if (support !== one) supports.set(derivative, support);
+    return derivative;
+  }
+
+  /** What is made of derivatives, but 0 where no branch that is chosen depends on the variable. */
+  function within(support: Node, make: () => Node): Node {
+    if (support === zero) return zero;
+    return support === one ? make() : supported(graph.choose(support, make(), zero), support);
+  }
+
+  function choose(condition: Node, a: Node, b: Node): Node {
+    if (a === b) return a;
+    const [first, second] = [supportOf(a), supportOf(b)];
+    const support = first === second
+      ? first
+      : first === one && second === zero
+      ? graph.truth(condition)
+      : first === zero && second === one
+      ? graph.not(condition)
+      : graph.choose(condition, first, second);
+    return supported(graph.choose(condition, a, b), support);
+  }
+
   function plus(a: Node, b: Node): Node {
-    return a === zero ? b : b === zero ? a : graph.add(a, b);
+    if (a === zero || b === zero) return a === zero ? b : a;
+    return supported(graph.add(a, b), graph.or(supportOf(a), supportOf(b)));
+  }
+
+  function minus(a: Node, b: Node): Node {
+    if (b === zero) return a;
+    if (a === zero) return times(graph.number(-1), b);
+    return supported(graph.sub(a, b), graph.or(supportOf(a), supportOf(b)));
   }
 
   function times(a: Node, b: Node): Node {
-    return a === zero || b === zero ? zero : graph.mul(a, b);
+    for (const [factor, other] of [[a, b], [b, a]]) {
+      const [condition, first, second] = factor.args;
+      if (factor.operation !== "if") continue;
+      // The other factor belongs to the one branch that is not 0.
+      if (second === zero && supportOf(first) === one) {
+        return choose(condition, times(first, other), zero);
+      }
+      if (first === zero && supportOf(second) === one) {
+        return choose(condition, zero, times(second, other));
+      }
+    }
+    return within(graph.and(supportOf(a), supportOf(b)), () => graph.mul(a, b));
+  }
+
+  function over(a: Node, b: Node): Node {
+    return within(supportOf(a), () => graph.div(a, b));
   }
 
   /** outer'(x) x', where the first is only made if the second is not 0. */
@@ -65,29 +121,25 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
       case "parameter":
         return derive(a);
       case "neg":
-        return derive(a) === zero ? zero : graph.neg(derive(a));
+        return minus(zero, derive(a));
       case "add":
         return plus(derive(a), derive(b));
-      case "sub": {
-        const right = derive(b);
-        if (right === zero) return derive(a);
-        return derive(a) === zero ? graph.neg(right) : graph.sub(derive(a), right);
-      }
+      case "sub":
+        return minus(derive(a), derive(b));
       case "mul":
         // The square of a part that depends on the variable.
         if (a === b) return times(graph.number(2), times(a, derive(a)));
         return plus(times(derive(a), b), times(a, derive(b)));
-      case "div": {
-        const right = derive(b);
-        if (right === zero) return derive(a) === zero ? zero : graph.div(derive(a), b);
-        const drop = graph.div(times(node, right), b);
-        return derive(a) === zero
-          ? graph.neg(drop)
-          : graph.div(graph.sub(derive(a), times(node, right)), b);
-      }
+      case "div":
+        return over(minus(derive(a), times(node, derive(b))), b);
       case "pow":
         return plus(
-          chain(a, () => graph.mul(b, graph.pow(a, graph.sub(b, one)))),
+          chain(a, () => {
+            const slope = graph.mul(b, graph.pow(a, graph.sub(b, one)));
+            return b.operation === "number"
+              ? slope
+              : graph.choose(graph.call("eq", b, zero), zero, slope);
+          }),
           chain(
             b,
             () =>
@@ -100,13 +152,11 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
         );
       case "min":
       case "max": {
-        if (derive(a) === derive(b)) return derive(a);
         const first = operation === "min" ? graph.call("le", a, b) : graph.call("le", b, a);
-        return graph.choose(first, derive(a), derive(b));
+        return choose(first, derive(a), derive(b));
       }
       case "if":
-        if (derive(b) === derive(c)) return derive(b);
-        return graph.choose(a, derive(b), derive(c));
+        return choose(a, derive(b), derive(c));
       case "abs":
         return chain(a, () =>
           graph.sub(
@@ -114,15 +164,15 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
             graph.call("lt", a, zero),
           ));
       case "sqrt":
-        return derive(a) === zero ? zero : graph.div(derive(a), graph.mul(graph.number(2), node));
+        return over(derive(a), graph.mul(graph.number(2), node));
       case "exp":
         return chain(a, () => node);
       case "expm1":
         return chain(a, () => graph.call("exp", a));
       case "log":
-        return derive(a) === zero ? zero : graph.div(derive(a), a);
+        return over(derive(a), a);
       case "log1p":
-        return derive(a) === zero ? zero : graph.div(derive(a), graph.add(one, a));
+        return over(derive(a), graph.add(one, a));
       case "sin":
         return chain(a, () => graph.call("cos", a));
       case "cos":

@@ -264,7 +264,7 @@ Deno.test("everything is unknown once the budget of work is used up", () => {
   const { exports } = balls;
   const [a, b] = [exports.newBall(), exports.newBall()];
   exports.setNumber(a, 3);
-  exports.setBudget(80n);
+  exports.setBudget(160n);
   let steps = 0;
   for (; !exports.isUnknown(a) && steps < 100; steps++) exports.multiply(a, a, a);
   assertEquals(steps, 3);

@@ -1,6 +1,6 @@
 // Sums, products and quotients of balls, and rounding to the working precision. The radius of a result contains the
 // radii of the operands, carried through the operation, and the rounding error, rounded up. Products leave out partial
-// products below the last limb but three, which the radius contains. Cost: OPERATION and one for each product of limbs.
+// products below the last limb but three, which the radius contains. Cost: OPERATION, and one for each product of limbs or two for each limb of a sum.
 
 import {
   lowerExponent,
@@ -217,7 +217,8 @@ function sum(to: usize, a: usize, b: usize, bNegative: bool): void {
   let isLost = true;
   if (distance < <i64> size << 5) isLost = place(Y, size, b, <i32> distance);
   if (isLost) addPower(SUM, SUM, 1, e - (<i64> size << 5));
-  spend(<i64> size);
+  // Aligning, adding and rounding take as long as two products for each limb.
+  spend(<i64> size << 1);
   if (areAlike) {
     setLimb(X, size, addLimbs(X, Y, size));
   } else if (subtractLimbs(X, Y, size) != 0) {

@@ -32,7 +32,7 @@ export const LIMBS: usize = 48;
 export const BALL: usize = 688; // 48 + 4 MAX_LIMBS
 
 /** What an operation costs of the budget, beside its products of limbs: calls, copies and the radius. */
-export const OPERATION: i64 = 32;
+export const OPERATION: i64 = 64;
 
 export const KNOWN: i32 = 0;
 export const UNKNOWN: i32 = 1;

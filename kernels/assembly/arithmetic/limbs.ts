@@ -77,24 +77,10 @@ export function negateLimbs(to: usize, count: i32): void {
   }
 }
 
-/** to += a factor, for `count` limbs of a; returns the carry. */
-// @ts-ignore: decorator
-@inline
-function addProduct(to: usize, a: usize, count: i32, factor: u64): u64 {
-  let carry: u64 = 0;
-  const end = <usize> count << 2;
-  for (let i: usize = 0; i < end; i += 4) {
-    // At most (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
-    carry += <u64> load<u32>(a + i) * factor + <u64> load<u32>(to + i);
-    store<u32>(to + i, <u32> carry);
-    carry >>= 32;
-  }
-  return carry;
-}
-
 /**
  * to = a b, of aCount + bCount limbs, without the partial products below limb `from`. What is left out is less than
- * bCount 2^(32 (from + 1)). `to` is neither a nor b.
+ * bCount 2^(32 (from + 1)). `to` is neither a nor b. Two limbs of b are multiplied at a time: their carries do not wait
+ * for each other, and a and `to` are read once for both.
  */
 export function multiplyLimbs(
   to: usize,
@@ -105,17 +91,31 @@ export function multiplyLimbs(
   from: i32,
 ): void {
   clearLimbs(to, aCount + bCount);
-  for (let j = 0; j < bCount; j++) {
+  for (let j = 0; j < bCount; j += 2) {
     const first = min(max(0, from - j), aCount);
-    const count = aCount - first;
-    spend(<i64> count);
-    const carry = addProduct(
-      to + (<usize> (first + j) << 2),
-      a + (<usize> first << 2),
-      count,
-      limb(b, j),
-    );
-    setLimb(to, aCount + j, carry);
+    const factor = limb(b, j);
+    const isLast = j + 1 == bCount;
+    const next: u64 = isLast ? 0 : limb(b, j + 1);
+    spend(<i64> (isLast ? aCount - first : 2 * aCount - first - min(max(0, from - j - 1), aCount)));
+    let at = to + (<usize> (first + j) << 2);
+    const end = a + (<usize> aCount << 2);
+    let before: u64 = first > 0 ? limb(a, first - 1) : 0;
+    let carry: u64 = 0;
+    let nextCarry: u64 = 0;
+    for (let x = a + (<usize> first << 2); x < end; x += 4, at += 4) {
+      const value = <u64> load<u32>(x);
+      // At most (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
+      carry += value * factor + <u64> load<u32>(at);
+      nextCarry += before * next + (carry & 0xffffffff);
+      store<u32>(at, <u32> nextCarry);
+      before = value;
+      carry >>= 32;
+      nextCarry >>= 32;
+    }
+    // The highest limb of a is still to be multiplied by the second factor.
+    nextCarry += before * next + carry;
+    store<u32>(at, <u32> nextCarry);
+    if (!isLast) store<u32>(at, <u32> (nextCarry >> 32), 4);
   }
 }
 

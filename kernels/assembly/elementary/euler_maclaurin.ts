@@ -137,9 +137,12 @@ function makeCoefficients(tier: i32, most: i32): void {
   store<i32>(COUNTS + (<usize> tier << 2), most);
 }
 
-/** Y from which on the series is good to so many bits: exp(-2 pi Y), its smallest term, is much smaller than 2^-bits. */
+/**
+ * Y from which on the series is good to so many bits: exp(-2 pi Y), its smallest term, is much smaller than 2^-bits. MAX_TERMS
+ * are enough for a Y of bits/4 up to 7 MAX_TERMS bits.
+ */
 export function farEnough(bits: i32): f64 {
-  return bits <= 2560 ? 0.25 * <f64> bits : 0.5 * <f64> bits;
+  return bits <= 7 * MAX_TERMS ? 0.25 * <f64> bits : 0.5 * <f64> bits;
 }
 
 /** Adds S(Y) to `to`, from t(first) in `t`, which changes, and 1/Y^2. Terms beyond the bits of `to` are in the radius. */

@@ -118,7 +118,8 @@ export function multiplyElement(at: usize, from: usize): void {
   const isZero = x == 0 && xBound == 0 || y == 0 && yBound == 0;
   // The sign of an exact 0 needs that of the other factor.
   if (isZero && !(isSure(x, xBound) && isSure(y, yBound))) return putUnknown(at);
-  if (size < SMALL && !isZero) bound += LOST;
+  // So is a bound that is smaller than all numbers.
+  if (!isZero && (size < SMALL || xBound + yBound != 0)) bound += LOST;
   // Numbers that are too large to be split fall back.
   if (!(abs(rest) < Infinity) && size < Infinity) {
     rest = 0;
@@ -142,12 +143,18 @@ export function divideElement(at: usize, from: usize): void {
   }
   const inverse = 1 / y;
   const product = quotient * y;
-  let left = ((x - product) - twoProdError(quotient, y, product)) + (xLow - quotient * yLow);
+  const lowProduct = quotient * yLow;
+  const low = xLow - lowProduct;
+  let left = ((x - product) - twoProdError(quotient, y, product)) + low;
+  // The remainder of the high parts is exact; so are the low parts if nothing of them is rounded.
+  const isExact = left == 0 && (yLow == 0 || abs(lowProduct) > SMALL &&
+      twoProdError(quotient, yLow, lowProduct) == 0 &&
+      twoSumError(xLow, -lowProduct, low) == 0);
   let bound = xBound == 0 && yBound == 0
     ? 0
-    : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse);
+    : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse) + LOST;
   const isUnbounded = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
-  if (left != 0) bound += ROUNDING * abs(quotient);
+  if (!isExact) bound += ROUNDING * abs(quotient);
   if (abs(quotient) < SMALL && !(x == 0 && xBound == 0)) bound += LOST + abs(quotient) * 3e-16;
   // What is left of a small x is lost below the smallest numbers.
   if (abs(x) < SMALL && x != 0) bound += abs(quotient) * 3e-16;

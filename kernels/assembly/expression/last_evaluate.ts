@@ -7,6 +7,7 @@ import {
   BALL,
   compare,
   isExact,
+  isInteger,
   isUnknown,
   precision,
   setInteger,
@@ -20,8 +21,10 @@ import { entryAt, keep, setKept } from "./constant_cache";
 import {
   beginEvaluation,
   decidedSign,
+  hasFunction,
   hasOpenComparison,
   leaveOpen,
+  noteFunction,
   takeForZero,
   tookZero,
 } from "./open_comparisons";
@@ -84,7 +87,7 @@ import {
 } from "./value";
 
 /** Products of limbs for a result, or for a constant at one precision. */
-export const BUDGET: i64 = 33554432; // 2^25
+export const BUDGET: i64 = 67108864; // 2^26
 /** Takes the place of the third part of a constant that was given up. */
 export const OPEN_CONSTANT: f64 = Infinity;
 
@@ -164,6 +167,7 @@ function computeKept(index: i32, kept: usize, waiting: i32): void {
   if (setKept(to, entry)) return;
   const wasOpen = hasOpenComparison;
   const wasZero = tookZero;
+  const hadFunction = hasFunction;
   const budget = remainingBudget();
   const outer = generation;
   generation = ++lastGeneration;
@@ -176,6 +180,7 @@ function computeKept(index: i32, kept: usize, waiting: i32): void {
   beginEvaluation();
   if (wasOpen) leaveOpen();
   if (wasZero) takeForZero();
+  if (hadFunction) noteFunction();
   setKept(to, entry);
 }
 
@@ -263,6 +268,7 @@ function compute(index: i32): void {
   const made = load<i32>(code, MADE_B);
   const b = made < 0 ? 0 : ballOf(made);
   // nan^0 is 1.
+  if (op > SQRT || op == POW && (isSpecial(b) || !isInteger(b))) noteFunction();
   if (op == POW) return setPower(to, a, b);
   if (isNaNValue(a)) return setValue(to, NaN);
   if (op == NEG || op == ABS) return setSigned(to, a, op == ABS);

@@ -16,21 +16,27 @@ import {
   isZero,
   LIMIT,
   mark,
+  multiplyInteger,
+  negate,
   newBall,
   precision,
   radiusExponent,
   release,
   scale,
+  setInteger,
   setPrecision,
   setUnknown,
   setZero,
   signOf,
   squareRoot,
+  subtract,
   toInteger,
   widenPower,
 } from "../arithmetic/ball";
 import { besselBall } from "../bessel/last";
+import { ln2 } from "../elementary/ball_constants";
 import { exp, expm1 } from "../elementary/ball_exp";
+import { lnTau } from "../elementary/ball_ln_tau";
 import { log, log1p } from "../elementary/ball_log";
 import { cos, sin } from "../elementary/ball_sin_cos";
 import { digammaBall, lgammaBall } from "../gamma/last";
@@ -46,6 +52,7 @@ import {
   EXPM1,
   I0,
   I0E,
+  I1,
   I1E,
   LGAMMA,
   LOG,
@@ -154,6 +161,7 @@ export function setFloor(to: usize, a: usize): void {
 /** A function of a number that is beyond all exponents. */
 function setFarFunction(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   const above = isAbove(a);
+  if (setLeadingTerm(to, op, a, n)) return;
   if (isNegative(a)) {
     const isNone = op == SQRT || op == LOG || above && op == LOG1P;
     if (isNone || above && (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD)) {
@@ -185,6 +193,62 @@ function setFarFunction(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   toOneSided(side, a);
   setFunctionOf(to, op, side, n, k);
   release(before);
+}
+
+/**
+ * Functions of the gamma and Bessel families of a = +-exp(l), which is beyond all exponents, where their leading term is
+ * all that counts: the next one is smaller by |a|, or 1/|a|, at least, and below 2^-2^59 even times 2^53. Whether it does.
+ *
+ *   a near 0:   lgamma(a) = -l, polygamma(a, n) = (-1)^(n + 1) n! a^-(n + 1), I1(a) = a/2
+ *   a large:    lgamma(a) = a (l - 1), digamma(a) = l, polygamma(a, n) = (-1)^(n + 1) (n - 1)! a^-n,
+ *               exp(-a) I0(a) and exp(-a) I1(a) = (2 pi a)^(-1/2)
+ */
+function setLeadingTerm(to: usize, op: i32, a: usize, n: f64): bool {
+  const above = isAbove(a);
+  const negative = isNegative(a);
+  const isDigamma = op == DIGAMMA || op == POLYGAMMA && n == 0;
+  const isGamma = op == LGAMMA || isDigamma || op == POLYGAMMA;
+  const isScaled = op == I0E || op == I1E;
+  const isBessel = n == 0 && (above ? isScaled : op == I1 || op == I1E);
+  if (!isBessel && (!isGamma || above && negative)) return false;
+  const before = mark();
+  const l = newBall();
+  const part = newBall();
+  copy(l, exponentBall(a));
+  widenPower(l, -(LIMIT >> 1));
+  let isMinus = negative && op != I0E;
+  const isBall = op == LGAMMA ? !above : isDigamma && above;
+  if (isBall) {
+    // The value itself, and not its logarithm.
+    if (above) copy(to, l);
+    else negate(to, l);
+  } else {
+    if (op == LGAMMA) {
+      setInteger(part, 1);
+      subtract(part, l, part);
+      log(part, part);
+      add(l, l, part);
+    } else if (isGamma) {
+      const m = <i64> n + i64(!above);
+      setInteger(part, m);
+      lgammaBall(part, part);
+      multiplyInteger(l, l, m);
+      subtract(l, part, l);
+      isMinus = !negative && (<i64> n & 1) == 0;
+    } else if (above) {
+      lnTau(part);
+      add(l, l, part);
+      scale(l, l, -1);
+      negate(l, l);
+    } else {
+      ln2(part);
+      subtract(l, l, part);
+    }
+    if (isUnknown(l)) setUnknown(to);
+    else setExponential(to, isMinus, l);
+  }
+  release(before);
+  return true;
 }
 
 /** A function of a ball, or of a number of which one side is known. */

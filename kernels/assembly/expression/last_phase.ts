@@ -3,7 +3,8 @@
 //
 // A result is given up when the longest midpoint or the budget of work does not decide it. Then it is
 //   the float64 next to the middle of the narrowest ball, where that is less than one ulp from all of it;
-//   0, where all of the ball rounds to 0, of either sign: it is indistinguishable from 0, and is counted;
+//   0, where all of the ball rounds to 0, of either sign: it is indistinguishable from 0, and is counted. Where nothing
+//   but arithmetic is in it, the sign is looked for with all bits that there are; else the first such ball is enough;
 //   NaN otherwise, and counted.
 // Numbers that are compared, and whose difference is such a 0, are equal.
 
@@ -23,7 +24,7 @@ import {
 } from "../arithmetic/ball";
 import { isNarrow, powerOf as powerOfTwo, roundsAlike, toNumber } from "../arithmetic/ball_number";
 import { isSpent, remainingBudget, setBudget } from "../arithmetic/limbs";
-import { hasOpenComparison, isTiny, setEqual, tookZero } from "./open_comparisons";
+import { hasFunction, hasOpenComparison, isTiny, setEqual, tookZero } from "./open_comparisons";
 import { FIRST_PRECISION } from "./constant_cache";
 import { isAbove, isExponential } from "./exponential";
 import { copyValue } from "./last_arithmetic";
@@ -65,10 +66,15 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
   setUnknown(best);
   let status = UNDECIDED;
   let lastPrecision = FIRST_PRECISION;
-  for (let bits = FIRST_PRECISION; status == UNDECIDED; bits = min(2 * bits, LAST_PRECISION)) {
+  for (
+    let bits = FIRST_PRECISION;
+    status == UNDECIDED || status == TAKEN_FOR_ZERO && !hasFunction;
+    bits = min(2 * bits, LAST_PRECISION)
+  ) {
     setPrecision(bits);
     const value = evaluate(index);
-    status = decide(value);
+    const found = decide(value);
+    if (found != UNDECIDED) status = found;
     if (isSpent()) break;
     if (!isUnknown(value)) copyValue(best, value);
     lastPrecision = bits;

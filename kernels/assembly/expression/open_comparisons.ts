@@ -10,12 +10,15 @@ const ZERO_EXPONENT: i64 = -1075;
 export let hasOpenComparison: bool = false;
 /** Whether something was taken for 0 in this evaluation. */
 export let tookZero: bool = false;
+/** Whether a function was computed in this evaluation, and not arithmetic alone. */
+export let hasFunction: bool = false;
 /** Whether indistinguishable numbers are equal from now on. */
 export let areEqual: bool = false;
 
 export function beginEvaluation(): void {
   hasOpenComparison = false;
   tookZero = false;
+  hasFunction = false;
 }
 
 export function setEqual(value: bool): void {
@@ -24,6 +27,10 @@ export function setEqual(value: bool): void {
 
 export function leaveOpen(): void {
   hasOpenComparison = true;
+}
+
+export function noteFunction(): void {
+  hasFunction = true;
 }
 
 export function takeForZero(): void {

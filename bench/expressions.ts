@@ -11,7 +11,7 @@ import { measureFit } from "./expressions/measure_fit.ts";
 import { measureModule } from "./expressions/measure_module.ts";
 import { measureSteps } from "./expressions/measure_steps.ts";
 import { race, type Runner } from "./race.ts";
-import { type Section, sectionText, writeFigures } from "./section.ts";
+import { chooseParts, type Section, sectionText, writeFigures } from "./section.ts";
 import { WorkFolder } from "./work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
@@ -62,13 +62,8 @@ async function bench({ flags, texts: { only, folder: parent, json } }: TaskArgs)
     steps: measureSteps,
     module: measureModule,
   };
-  const chosen = only?.split(",") ?? Object.keys(parts);
-  const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
-  if (unknown !== undefined) {
-    throw new RangeError(`--only takes ${Object.keys(parts).join(",")}, got ${unknown}`);
-  }
   const sections: Section[] = [];
-  for (const name of chosen) sections.push(await parts[name]());
+  for (const measure of chooseParts(parts, only)) sections.push(await measure());
   for (const section of sections) console.log(sectionText(section));
   await writeFigures(json, { machine, versions: Object.fromEntries(versions), sections });
 }

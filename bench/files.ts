@@ -6,7 +6,7 @@ import { measureParquet } from "./files/measure_parquet.ts";
 import { measureShapes } from "./files/measure_shapes.ts";
 import { measureSmall } from "./files/measure_small.ts";
 import { numpyVersion } from "./files/numpy.ts";
-import { measureParts, writeFigures } from "./section.ts";
+import { chooseParts, measureParts, writeFigures } from "./section.ts";
 import { gigabytes, WorkFolder } from "./work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
@@ -14,9 +14,10 @@ import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Times the command line on files, beside cp, numpy with SciPy, and DuckDB.
 
-Usage: deno task bench files [--quick] [--folder DIR] [--json FILE]
+Usage: deno task bench files [--quick] [--only LIST] [--folder DIR] [--json FILE]
 
 --quick    an eighth of the size, and fewer rounds; the targets are those of the full size
+--only     some of the parts: small,npy,arrow,memory,cores,shapes,parquet
 --folder   where to make the files, by default the system's folder for temporary ones; they take
            up to 2.5 GB, and are removed at the end
 --json     also write the figures to FILE
@@ -68,7 +69,7 @@ const DISK_TIMES = 2.5;
  */
 const MEMORY_TIMES = 4;
 
-async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {
+async function bench({ flags, texts: { only, folder: parent, json } }: TaskArgs): Promise<void> {
   const effort = flags.has("quick") ? QUICK : FULL;
   const { elements, coreElements, parquetRows, rounds, startupRounds } = effort;
   const machine = describeMachine();
@@ -88,19 +89,20 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),
   ].join("\n"));
 
-  const sections = await measureParts([
-    () => measureSmall({ folder, rounds: startupRounds }),
-    () => measureNpy({ folder, elements, rounds, hasNumpy: numpy !== undefined }),
-    () => measureArrow({ folder, elements, rounds }),
-    () => measureMemory({ folder, elements }),
-    () => measureCores({ folder, elements: coreElements, rounds }),
-    () => measureShapes({ folder, rounds }),
-    () => measureParquet({ folder, rows: parquetRows, rounds }),
-  ]);
+  const parts = {
+    small: () => measureSmall({ folder, rounds: startupRounds }),
+    npy: () => measureNpy({ folder, elements, rounds, hasNumpy: numpy !== undefined }),
+    arrow: () => measureArrow({ folder, elements, rounds }),
+    memory: () => measureMemory({ folder, elements }),
+    cores: () => measureCores({ folder, elements: coreElements, rounds }),
+    shapes: () => measureShapes({ folder, rounds }),
+    parquet: () => measureParquet({ folder, rows: parquetRows, rounds }),
+  };
+  const sections = await measureParts(chooseParts(parts, only));
   await writeFigures(json, { machine, numpy, effort, sections });
 }
 
 if (import.meta.main) {
-  const task = { help: HELP, flags: ["quick"], texts: ["folder", "json"], run: bench };
+  const task = { help: HELP, flags: ["quick"], texts: ["only", "folder", "json"], run: bench };
   Deno.exit(await runTask(Deno.args, task));
 }

@@ -39,6 +39,23 @@ export function sectionText({ title, columns, rows }: Section): string {
 }
 
 /**
+ * Chooses parts of a benchmark by a list of names with commas; all of them without one.
+ *
+ * @throws {RangeError} If there is no part of a name.
+ */
+export function chooseParts<Part>(
+  parts: Readonly<Record<string, Part>>,
+  only: string | undefined,
+): readonly Part[] {
+  const chosen = only?.split(",") ?? Object.keys(parts);
+  const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) {
+    throw new RangeError(`--only takes ${Object.keys(parts).join(",")}, got ${unknown}`);
+  }
+  return chosen.map((name) => parts[name]);
+}
+
+/**
  * Measures the parts of a benchmark one after another, prints their tables and the missed targets.
  */
 export async function measureParts(

@@ -11,7 +11,7 @@ and Ray also read a table of Parquet files, give its batches to specol as Arrow,
 Usage: deno task scale [options]
 
   --engine NAME  ${Object.keys(ENGINES).join(", ")}; all of them by default
-  --runs N       for each engine, 50 by default
+  --runs N       for each engine, 8 by default: each job twice
   --pieces N     of each job, 6 by default
   --rows N       of the input, 20000 by default
   --seed N       of what is random; printed if it is not given
@@ -186,7 +186,7 @@ export async function prepare(
 }
 
 async function run({ words: { engine }, numbers }: TaskArgs): Promise<number> {
-  const { runs = 50, pieces = 6, rows = 20000 } = numbers;
+  const { runs = 8, pieces = 6, rows = 20000 } = numbers;
   const seed = numbers.seed ?? new Random(Date.now()).bits() % 1e6;
   const folder = await Deno.makeTempDir();
   let isFine = true;

@@ -421,6 +421,8 @@ function countAdded(plan: RecordsPlan): { added: number; copies: number } {
   let copies = 1;
   for (let i = 0; i < steps.length; i += 3) {
     const step = steps[i];
+    // What is left of an object is copied as a whole, and then some of its values once more.
+    if (step === STEPS.rest) counts.fill(1);
     const cell = steps[i + 1];
     if (step === STEPS.member) {
       // With its comma.

@@ -77,7 +77,8 @@ export function planRecords(
   ];
   // Cells are needed of columns that are copied one by one, and of those that a result replaces.
   const shown = outputs.flatMap((output, i) => {
-    if ("input" in output) return kept ? [] : [output.input];
+    // A copy under another name is added to a record that stays.
+    if ("input" in output) return kept && i < columns ? [] : [output.input];
     return kept && i < columns ? [inOrder[i]] : [];
   });
   const cells = unique([...used, ...shown, ...by]).sort((a, b) => a - b);

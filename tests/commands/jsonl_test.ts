@@ -37,6 +37,29 @@ Deno.test("an empty JSON object gets its first member without a comma", async ()
   assertEquals(stdout, '{"one":1,"two":2}\n{ "one":1,"two":2}\n{"a":0,"one":1,"two":2}\n');
 });
 
+Deno.test("map copies members under other names, whatever they hold and however long they are", async () => {
+  await using dir = await Workdir.create();
+  const lines = ['{"x":1,"y":"t"}', '{"y":"u\\"v","x":"NaN"}', '{"x":{"a":[1]}}', '{"x":null}'];
+  await dir.write("in.jsonl", lines.join("\n") + "\n");
+  const { stdout } = await dir.specol("map", "z = x", "w = y", "in.jsonl");
+  assertEquals(stdout.split("\n").slice(0, -1), [
+    '{"x":1,"y":"t","z":1,"w":"t"}',
+    '{"y":"u\\"v","x":"NaN","z":"NaN","w":"u\\"v"}',
+    '{"x":{"a":[1]},"z":{"a":[1]}}',
+    '{"x":null,"z":null}',
+  ]);
+  const long = `"${"long ".repeat(60_000)}"`;
+  await dir.write("long.jsonl", `{"x":${long},"n":3}\n`.repeat(9));
+  for (const also of [[], ["l = lgamma(n)"]]) {
+    const args = ["map", "a = x", "b = x", "c = x", ...also, "long.jsonl"];
+    const copied = await dir.specol(...args);
+    assertEquals(copied.stderr, "");
+    const result = also.length === 0 ? "" : ',"l":0.6931471805599453';
+    const line = `{"x":${long},"n":3,"a":${long},"b":${long},"c":${long}${result}}\n`;
+    assert(copied.stdout === line.repeat(9));
+  }
+});
+
 Deno.test("--replace writes a result where its member is, in any order; --only and -c leave others out", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.jsonl", '{"a":1,"b":2,"c":"x"}\n{"d":{}, "b": 3,"a" :0.5}\n{"b":"NaN"}\n');

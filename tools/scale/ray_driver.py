@@ -16,8 +16,8 @@ RETRIES = {"max_retries": 100, "retry_exceptions": True}
 
 class Cluster:
     def workers(self):
-        # Without its agents, ray::DashboardAgent and others, Ray ends the whole node.
-        return driver.descendants("^ray::(?!.*Agent)")
+        # Tasks are started again. The agents and actors of Ray itself, such as ray::FooterReader, are not.
+        return driver.descendants("^ray::(IDLE|run_piece|MapBatches|Read)")
 
     def run_pieces(self, job):
         run_piece = ray.remote(**RETRIES)(driver.run_piece)

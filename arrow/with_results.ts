@@ -51,7 +51,7 @@ export type WithResults<T, Name> = T & { getChild(name: Name): ResultVector | nu
  * flechette.
  *
  * The same object with more columns is returned, of the same library and with the same batches. A
- * result that has the name of a column takes its place; the others come behind. A row is null where
+ * result that has the name of a column takes its place; the others are appended. A row is null where
  * a column is that it is computed from. Columns that are not computed are not copied: they are the
  * same objects.
  *

@@ -225,7 +225,7 @@ export interface TableReader extends Disposable {
    * their values must not be asked for. Formats that read whole rows lack this method.
    */
   want?(columns: readonly number[]): void;
-  /** What must be reported the cells that were read so far. */
+  /** What to report about the cells read so far. */
   noted?(): CellNotes<NotedCells>;
   /** What the user should know of how the input was understood, if there is something. */
   readonly note?: string;

@@ -12,7 +12,7 @@ export function countFloats(results: number): number {
   return results + Math.ceil(results / 8);
 }
 
-/** The fates of so many results of expressions, which stand after them. */
+/** The fates of so many results of expressions, which follow them. */
 export function fatesOf(
   { buffer, byteOffset }: Pick<Float64Array, "buffer" | "byteOffset">,
   results: number,

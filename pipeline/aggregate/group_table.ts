@@ -11,7 +11,7 @@ export const MAX_ROWS = 4096;
 
 /** Bytes of keys for which there is room at first. Longer keys get more. */
 const KEY_BYTES = 2 ** 17;
-/** Bytes that the module may read behind what it is given. */
+/** Bytes that the module may read after what it is given. */
 const BEHIND = 128;
 /** Addresses have 32 bits, and the last page stays free. */
 const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
@@ -210,7 +210,7 @@ export class GroupTable {
     return new Uint32Array(this.buffer, this.#rows, 1)[0];
   }
 
-  /** Room for keys, behind which they may be written over. */
+  /** Room for keys, after which they may be written over. */
   keyRoom(bytes: number): number {
     if (bytes > this.#keyRoom) {
       this.#keyRoom = 2 * bytes;

@@ -285,7 +285,7 @@ function editSorting(group: ThriftStruct, replaced: ReadonlySet<number>): Thrift
 
 /**
  * Copies everything before the footer. Where the output is a file, it is copied besides, while the
- * new pages are made and written behind its place.
+ * new pages are made and written after its place.
  */
 async function copyPages(
   file: ParquetFile,

@@ -222,7 +222,7 @@ Deno.test("keys that collide stay apart", () => {
   }
 });
 
-Deno.test("keys of all lengths are told apart by every byte", () => {
+Deno.test("keys of all lengths differ if any byte differs", () => {
   const rows: Row[] = [];
   for (let length = 0; length < 70; length++) {
     for (let i = 0; i < length; i++) {

@@ -501,9 +501,9 @@ export class GroupTable {
   /** Throws because so many groups, or more, do not fit into the memory that they may take. */
   refuse(count: number): never {
     throw new RangeError(
-      `Cannot group: ${count} groups and more do not fit into ${
+      `Cannot group: at least ${count} groups do not fit into ${
         formatBytes(this.#options.memory)
-      } of memory; give them more with --memory, up to 4 GB, or group by columns with fewer values`,
+      } of memory; raise --memory, up to 4 GB, or group by columns with fewer values`,
     );
   }
 }

@@ -20,7 +20,7 @@ export type ComputeNumbers = (...columns: FloatArray[]) => FloatArray | Numbers;
  * Computes a function of a column: a `Vector` of apache-arrow, or a `Column` of flechette.
  *
  * The result is of the same library, with the same chunks; a row is null where the column is.
- * Floats stay of their type. Integers, and numbers behind a dictionary of integers, give float64; a
+ * Floats keep their type. Integers, also dictionary-encoded ones, give float64; a
  * 64-bit integer is computed as the nearest float64.
  *
  * @example

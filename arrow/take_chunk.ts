@@ -70,7 +70,7 @@ function floatsOf({ type, values, length }: Chunk): FloatArray {
 function validOf(chunk: Chunk): Uint8Array | undefined {
   const { length, nullCount, offset = 0, nullBitmap, validity } = chunk;
   const bits = nullBitmap ?? validity;
-  // A bitmap without bytes stands for one in which all are set.
+  // A bitmap without bytes means one in which all are set.
   if (nullCount === 0 || bits === null || bits === undefined || bits.length === 0) return undefined;
   const first = nullBitmap ? offset : 0;
   const valid = new Uint8Array(Math.ceil(length / 8));

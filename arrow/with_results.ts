@@ -20,11 +20,11 @@ import { type Dictionaries, floatTypeOf, takeChunk, takeNothing } from "./take_c
 
 /** A column that is computed from one column, or from several. */
 export interface ArrowResult {
-  /** The column that it is computed from: its name, or its number from 0. */
+  /** The column to compute from: its name, or its index from 0. */
   readonly column?: ColumnKey;
-  /** The columns that it is computed from, where there are several. */
+  /** The columns to compute from, if there are several. */
   readonly columns?: readonly ColumnKey[];
-  /** Gets the numbers of each column, NaN where there are none, and gives as many. */
+  /** Receives the numbers of each column, NaN for nulls, and returns an array of the same length. */
   readonly compute: ComputeNumbers;
 }
 
@@ -51,7 +51,7 @@ export type WithResults<T, Name> = T & { getChild(name: Name): ResultVector | nu
  * flechette.
  *
  * The same object with more columns is returned, of the same library and with the same batches. A
- * result that has the name of a column takes its place; the others come behind. A row is null where
+ * result that has the name of a column takes its place; the others are appended. A row is null where
  * a column is that it is computed from. Columns that are not computed are not copied: they are the
  * same objects.
  *

@@ -50,7 +50,7 @@ PIECE is the output of a run with --part; give the pieces in order. The result
 is byte for byte the file that a single run would have written; for Parquet, it
 has the same rows. Partial sums of reduce may come in any order. MANIFEST is the
 file that --manifest wrote for a piece: given manifests, concat finds the order
-itself and refuses missing, duplicate, truncated and unrelated pieces.
+itself and rejects missing, duplicate, truncated and unrelated pieces.
 
 ${formatGroups({ name: "concat", flags: FLAGS }, { all })}
 

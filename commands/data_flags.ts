@@ -200,4 +200,4 @@ and a 2-d array x0, x1, and so on. Integers are computed as float64.`;
 
 /** What help says about memory; `specol COMMAND -v` prints the whole rule. */
 export const MEMORY_NOTE =
-  "Memory: up to 250 MB, plus 30 MB for each thread beyond the second; see -v.";
+  "Memory: up to 250 MB (Parquet: 300), plus 30 MB per thread beyond the second.";

@@ -59,8 +59,8 @@ const FORMATS = `Formats
   parquet    .parquet        Parquet; columns are appended without rewriting
   npy        .npy            NumPy array of any shape
 
-The input format is found from the extension, then from the first bytes; --from
-overrides this. gzip and zstd input is detected. The output format is found from
+The input format is detected by extension, then by the first bytes; --from
+overrides this. gzip and zstd input is detected. The output format comes from
 the extension of -o, else it is that of the input; --to overrides this. A last
 extension of .gz or .zst compresses the output.
 
@@ -84,7 +84,7 @@ file is byte for byte the one that a single run would have written (for Parquet:
 the same rows), for reduce too.
 
 --manifest writes a record of a piece once its output is complete and on disk.
-With manifests, concat finds the order, and refuses missing, duplicate and
+With manifests, concat finds the order, and rejects missing, duplicate and
 truncated pieces and those of other runs or inputs.
 
 Inputs must be files, not compressed or compressed with bgzip.`;

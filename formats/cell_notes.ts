@@ -1,10 +1,10 @@
-// What the user is told about cells. Each batch, thread and input has notes of its own, which are
+// What specol reports about cells. Each batch, thread and input has notes of its own, which are
 // merged here: the first cell of each kind is shown, and the cells are counted.
 
-/** What is told of cells: they were not numbers, and read as null or NaN; or integers that no float64 holds. */
+/** What is reported about cells: they were not numbers, and read as null or NaN; or integers that no float64 holds. */
 export const CELL_NOTES = ["invalid", "rounded"] as const;
 export type CellNote = typeof CELL_NOTES[number];
-/** Something for each kind of cells of which there are any. */
+/** Something for each kind of cells that occurs. */
 export type CellNotes<T> = Readonly<Partial<Record<CellNote, T>>>;
 
 /** Makes something of each note, or nothing. */
@@ -45,7 +45,7 @@ export function mergeNotes<T>(
   return { ...second, ...both };
 }
 
-/** Merges notes of two inputs, one after the other: the first place stays, and counts are added up. */
+/** Merges notes of two inputs, in sequence: the first place stays, and counts are added up. */
 export function addNotes(
   first: CellNotes<NotedCells>,
   second: CellNotes<NotedCells>,

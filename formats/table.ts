@@ -126,7 +126,7 @@ export interface Batch {
   test?(column: number, text: string | undefined): Numbers;
   /** Returns the bits of the rows of a column that are not null, whatever it holds, as in `Numbers`. */
   valid?(column: number): Uint8Array | undefined;
-  /** The batch as its reader gave it, to which columns were added behind the others; itself if left out. */
+  /** The batch as its reader gave it, to which columns were added after the others; itself if left out. */
   readonly given?: Batch;
   /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
   readonly bytes?: number;
@@ -225,7 +225,7 @@ export interface TableReader extends Disposable {
    * their values must not be asked for. Formats that read whole rows lack this method.
    */
   want?(columns: readonly number[]): void;
-  /** What is to be told of the cells that were read so far. */
+  /** What to report about the cells read so far. */
   noted?(): CellNotes<NotedCells>;
   /** What the user should know of how the input was understood, if there is something. */
   readonly note?: string;

@@ -175,7 +175,7 @@ function checkReplaceable(
   if (((folder.mode ?? 0) & STICKY) === 0) return;
   if (user === ROOT || user === owner || user === folder.uid) return;
   throw new Deno.errors.PermissionDenied(
-    "The file is another user's and its folder is sticky, so that only they can replace it: choose another name",
+    "The file belongs to another user and its folder is sticky, so only its owner can replace it: choose another name",
   );
 }
 

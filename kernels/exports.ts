@@ -168,7 +168,7 @@ export function chooseKernel(
   return isFloat32 && !hasUpstream ? f32 : f64;
 }
 
-/** Bytes that the module may read behind a text, and write behind what it writes. */
+/** Bytes that the module may read after a text, and write after what it writes. */
 export const BEHIND = 128;
 
 /** The kernels of gradients, as in functions/registry.ts, which workers do not load. */

@@ -11,7 +11,7 @@ class MissingFloat16Array {
   constructor() {
     throw new TypeError(
       "Cannot compute in float16: this runtime has no Float16Array; use float32, or Node.js 24, " +
-        "Bun or a browser of 2025",
+        "Bun or a current browser",
     );
   }
 }

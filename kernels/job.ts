@@ -49,7 +49,7 @@ export interface Job {
   readonly upstream?: FloatArray;
   /**
    * Expressions to compute in place of the kernel, of these inputs, which are float64 and are given
-   * up, too. The result has the outputs of the program one after another, as float64, and behind
+   * up, too. The result has the outputs of the program one after another, as float64, and after
    * them a byte for the fate of each number (fates.ts).
    */
   readonly expressions?: { readonly program: Program; readonly inputs: readonly Float64Array[] };

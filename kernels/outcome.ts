@@ -3,7 +3,7 @@ import type { Kernel } from "./job.ts";
 import { polesOf } from "./poles.ts";
 
 /**
- * What is to be told of a result. It is infinite or NaN for one of these reasons:
+ * What to report about a result. It is infinite or NaN for one of these reasons:
  *
  * - `outside`: it is NaN, because the inputs are outside the domain, or at a pole whose sides have
  *   different signs.

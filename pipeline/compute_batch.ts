@@ -132,7 +132,7 @@ export function computeBatch(
   return arrays instanceof Promise ? arrays.then(collect) : collect(arrays);
 }
 
-/** Counts the results of a batch that are to be told of, or refuses them. */
+/** Counts the results of a batch to report, or refuses them. */
 export function checkBatch(
   { inputs, results, fates }: ComputedBatch,
   { check, locate }: {
@@ -182,7 +182,7 @@ export interface FailedBatch {
 /**
  * Finds the failure to report of a batch: of all that is wrong, what is in the first row.
  *
- * Columns are read and computed one after the other. So a column may have failed in a later row
+ * Columns are read and computed in sequence. So a column may have failed in a later row
  * than the next column would, and which failure is met would depend on where batches end. Within a
  * row, the cells that are computed come first, then the domains of functions, then the columns that
  * are written unchanged.

@@ -149,7 +149,7 @@ async function openNamed(
     if (!(cause instanceof Deno.errors.NotFound)) throw error;
     const isName = work.kind === "apply" && /^[\w*]+$/.test(path);
     const columns = work.kind === "apply" ? work.columns : undefined;
-    // A second column behind the first one, or a column without -c.
+    // A second column after the first one, or a column without -c.
     const isColumn = isName && (columns === undefined || path === input);
     const hint = path === "help"
       ? "; for help use --help"

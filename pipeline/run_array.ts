@@ -90,7 +90,7 @@ export async function runArray(run: Run): Promise<Done> {
   };
 }
 
-/** Throws where pieces of an array could not be put together again, one behind the other. */
+/** Throws where pieces of an array could not be joined in order. */
 function checkCuttable(
   { header: { shape, fortran } }: NpyReader,
   { name, results }: { name: string; results: number },

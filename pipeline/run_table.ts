@@ -67,7 +67,7 @@ export async function runTable(
     ),
   });
   const outputs = await planOutputs(run, columns, plan);
-  // CSV does not say what its columns hold: the user is told what was inferred.
+  // CSV does not say what its columns hold: specol reports what was inferred.
   if (isText(from)) run.tell(`columns ${listColumns(columns, { types: true })}`);
   if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
 

@@ -47,7 +47,7 @@ export interface ExpressionResult {
 
 /** A question about each cell of a column, which is 1 where the answer is yes and 0 where it is no. */
 export interface ColumnTest extends CellTest {
-  /** The column that the program reads it as, behind all columns of the table. */
+  /** The column that the program reads it as, after all columns of the table. */
   readonly index: number;
 }
 

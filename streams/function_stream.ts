@@ -22,7 +22,7 @@ export interface FunctionStreamOptions {
  * A stream that applies a function, or a gradient, to chunks of numbers as they pass: Float64Array,
  * Float32Array or Float16Array in, the same type out.
  *
- * Back-pressure is that of Web streams. A chunk of another type errors the stream.
+ * It supports back-pressure like every Web stream. A chunk of another type is an error of the stream.
  *
  * @example A function, and a gradient with its parameter
  * ```ts
@@ -42,7 +42,7 @@ export interface FunctionStreamOptions {
  * @param apply The function.
  * @param options Whether to compute in place.
  * @returns The stream.
- * @throws {TypeError} If it is not a function, or its options are not.
+ * @throws {TypeError} If it is not a function of this module, or an option has a wrong type.
  */
 export function functionStream<T extends FloatArray>(
   apply: ArrayFunction,
@@ -56,7 +56,7 @@ export function functionStream<T extends FloatArray>(
  * @param parameter Its parameter.
  * @param options Whether to compute in place.
  * @returns The stream.
- * @throws {RangeError} If the parameter is not one that the function has.
+ * @throws {RangeError} If the parameter is out of range.
  */
 export function functionStream<T extends FloatArray>(
   apply: ParameterFunction,

@@ -45,10 +45,10 @@ const CHUNK_SIZE = 2 ** 20;
  * Reads a table from a stream of bytes: npy, Parquet, Arrow as a file or a stream, CSV, TSV or JSON lines, each also in
  * gzip or zstd.
  *
- * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes
- * has columns `x0`, `x1`, …. `batch.numbers("x")` reads any column of CSV as numbers;
- * `batch.values("x")` gives what it holds by its first MiB, or by `csv.types`: int64, float64 or
- * texts. A missing number is NaN and marked in `valid`, so that it is not taken for another.
+ * The stream is read on demand. A 1-d npy array has the column `x`, a 2-d array the columns `x0`,
+ * `x1`, …. `batch.numbers("x")` reads any CSV column as numbers. `batch.values("x")` returns int64,
+ * float64 or text, as inferred from the first MiB or set by `csv.types`. A null is NaN, and its bit
+ * in `valid` is 0.
  *
  * @example The sum of a column
  * ```ts
@@ -89,7 +89,7 @@ const CHUNK_SIZE = 2 ** 20;
  * assertEquals(valid, new Uint8Array([0b01])); // the second is null
  * ```
  *
- * @example A signal ends the reading, also while nothing comes
+ * @example Abort with a signal, even while no data arrive
  * ```ts
  * import { readTable } from "@specol/specol";
  * import { assertRejects } from "@std/assert";
@@ -101,12 +101,12 @@ const CHUNK_SIZE = 2 ** 20;
  * await assertRejects(() => table, Error, "it takes too long");
  * ```
  *
- * @param stream The bytes; the table takes charge of it, and cancels it where it ends early.
- * @param options What is known of it.
+ * @param stream The bytes. The table owns the stream, and cancels it if reading stops early.
+ * @param options The format and other options.
  * @returns The table.
- * @throws {SyntaxError} If the bytes are not what a format says.
- * @throws {TypeError} If the stream is not one of bytes, or an option is of another type.
- * @throws {RangeError} If an option is not one that there is.
+ * @throws {SyntaxError} If the bytes are not valid in the format.
+ * @throws {TypeError} If it is not a byte stream, or an option has a wrong type.
+ * @throws {RangeError} If an option is unknown or out of range.
  */
 export async function readTable(
   stream: ReadableStream<Uint8Array>,

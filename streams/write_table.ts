@@ -40,7 +40,7 @@ export interface WriteTableOptions {
   readonly columns?: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[];
   /**
    * The rows to write: those for which this condition is true, such as `site == 'north' and n > 0`.
-   * It sees the columns of the table, and no results.
+   * It can use the columns of the table, but not the results.
    */
   readonly where?: string;
   /** Options for CSV that differ from the defaults. */
@@ -53,12 +53,12 @@ const written = new WeakSet<ReadableStream<Batch>>();
 /**
  * Writes a table as a stream of bytes: as npy, as Parquet, as an Arrow file or stream, as CSV, TSV or JSON lines.
  *
- * The next batch is read when the bytes of the one before have been. Columns that come from Arrow
- * and go to Arrow pass unchanged, of whatever type. Nulls stay null, also in results: a row of a
- * result is null where the column is that it is computed from. An npy array begins with its number
- * of rows: where the table does not know it, all the array is kept in memory until the end.
+ * The next batch is read when the bytes of the previous one have been read. From Arrow to Arrow,
+ * columns of any type are copied unchanged. Nulls stay null, and a result is null where its column
+ * is. An npy file begins with its number of rows: if the table does not know it, the array is kept
+ * in memory until the end.
  *
- * Cancelling the bytes cancels the table's batches with the same reason, and waits for nothing.
+ * Cancelling the bytes cancels the table's batches with the same reason, without waiting.
  *
  * @example A table with one more column
  * ```ts
@@ -135,11 +135,11 @@ const written = new WeakSet<ReadableStream<Batch>>();
  * assertEquals(await toText(bytes), "0.1\n10000000000\n");
  * ```
  *
- * @param table The table, all of which is read.
+ * @param table The table. It is read completely.
  * @param options What to write.
- * @returns The bytes. What is wrong with the data, or with a result, is an error of the stream.
+ * @returns The bytes. Errors in the data or in a result are errors of this stream.
  * @throws {TypeError} If it is not a table, was written before, or an option has a wrong type.
- * @throws {RangeError} If there is no such format, column or option.
+ * @throws {RangeError} If a format, column or option does not exist.
  */
 export function writeTable(
   table: Table,

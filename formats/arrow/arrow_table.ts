@@ -12,7 +12,7 @@ export interface ArrowTable extends TableReader {
   readonly schema: ArrowSchema;
   /** Whether it is an Arrow file, with a footer, or a bare stream; missing if it is neither. */
   readonly container?: "file" | "stream";
-  /** Dictionaries that were read, and no batch behind them yet. */
+  /** Dictionaries that were read, and no batch after them yet. */
   readonly waiting?: readonly Dictionary[];
   /** The footer of an Arrow file, after everything was read. */
   readonly footer?: Footer;

@@ -156,7 +156,7 @@ function otherDelimiter(
   { columns, names }: { columns: number; names: OptionLabels },
 ): string {
   if (columns > 1) return "";
-  // A number behind a blank, as in the tables of R that have one column.
+  // A number after a blank, as in the tables of R that have one column.
   const found = /[;\t|]/.exec(text)?.[0] ?? (/\S +[-+]?[.\d]+\s*$/.test(text) ? " " : undefined);
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found === " " ? "a space" : found;
@@ -201,7 +201,7 @@ function shortHeader(
     `col.names = NA, or add a name to the header; `;
 }
 
-/** Says how to read a record that goes on behind its line because of a quote that opens there. */
+/** Says how to read a record that goes on after its line because of a quote that opens there. */
 function strayQuote(
   text: string,
   { quote, names }: { quote: QuoteStyle; names: OptionLabels },

@@ -15,7 +15,7 @@ export function skipLines(bytes: Uint8Array, comment: Uint8Array): number {
   }
 }
 
-/** Whether a text that is not empty stands at a place. */
+/** Whether a text that is not empty is at a place. */
 function beginsWith(
   bytes: Uint8Array,
   { at, text }: { at: number; text: Uint8Array },
@@ -145,7 +145,7 @@ export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOp
   return header.length === 0 ? new TextEncoder().encode('""') : header.bytes;
 }
 
-/** Collects bytes, of which there may be a million parts. */
+/** Collects bytes, in up to a million parts. */
 class ByteList {
   #room = new Uint8Array(2 ** 12);
   length = 0;

@@ -5,7 +5,7 @@ import { join } from "./header.ts";
 import { RecordChunks, type RecordChunksOptions } from "./record_chunks.ts";
 import { countLinesBefore, seekRecords } from "./seek_records.ts";
 
-/** Records that were read, for other threads to go on behind them. */
+/** Records that were read, for other threads to go on after them. */
 export interface RecordsAhead {
   /** The bytes, which begin with a record. */
   readonly bytes: Uint8Array;

@@ -53,7 +53,7 @@ export class RecordBatch {
   problem: Problem | undefined;
   /** What is counted, by the places of `countPlaces`. */
   counts: number[] = [];
-  /** The first cell of each kind that is to be told of. */
+  /** The first cell of each kind to report. */
   firsts: Partial<Record<CellNote, Problem>> = {};
   readonly #instance: Instance;
   readonly #plan: RecordsPlan;
@@ -66,11 +66,11 @@ export class RecordBatch {
   /** For each result, the records of the batch in which it is undecided, or was taken for 0. */
   readonly #undecided: Set<number>[] = [];
   readonly #zeros: Set<number>[] = [];
-  /** Whether some cell of the records that were scanned is to be told of, for each kind. */
+  /** Whether some cell of the records that were scanned must be reported, for each kind. */
   readonly #suspected = { invalid: false, rounded: false };
   /** The same for the cells that decide which records are kept. */
   readonly #whereSuspected = { invalid: false, rounded: false };
-  /** For each number, whether the cells are told of that decide which records are kept. */
+  /** For each number, whether to report its cells, which decide which records are kept. */
   readonly #isAsked: readonly boolean[];
   /** Records that were looked at, and of these the ones that are kept. */
   #scanned = 0;
@@ -445,7 +445,7 @@ export class RecordBatch {
     return count;
   }
 
-  /** What is to be told of a result that is the same for all records. */
+  /** What to report about a result that is the same for all records. */
   #constantOutcome(i: number): Outcome | undefined {
     const [y] = new Float64Array(this.#memory.view.buffer, this.#memory.results(i), 1);
     if (Number.isFinite(y)) return this.#zeros[i]?.has(0) ? "zero" : undefined;
@@ -511,7 +511,7 @@ export class RecordBatch {
     }
   }
 
-  /** Counts the records that are not kept, and what is to be told of the cells that decide it. */
+  /** Counts the records that are not kept, and what to report about the cells that decide it. */
   #countWhere(
     where: WhereMemory,
     { count: kept, hasInvalid, hasRounded }: {
@@ -549,7 +549,7 @@ export class RecordBatch {
     for (const k of zeros) if (k < count && valid[k] === 1) this.counts[outcomePlace(i, "zero")]++;
   }
 
-  /** Counts the cells of a column that are to be told of, and keeps where the first is. */
+  /** Counts the cells of a column to report, and keeps where the first is. */
   #note(
     note: CellNote,
     { cells, count, place, isKnown }: {

@@ -56,13 +56,13 @@ export class RecordChunks {
   #read: number;
   /** Where the last whole record ends in the buffer; `start` if there is none. */
   #whole = 0;
-  /** The read that is under way, behind these bytes. */
+  /** The read that is under way, after these bytes. */
   #reading: Promise<number | null> | undefined;
   #ended = false;
   /** Resolves when the records of this chunk have waited for long enough. */
   #waiting: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The state of quotes behind all that was read: the instance may cut other texts in between. */
+  /** The state of quotes after all that was read: the instance may cut other texts in between. */
   #quotes = 0;
 
   constructor(source: ByteSource, options: RecordChunksOptions) {
@@ -120,7 +120,7 @@ export class RecordChunks {
 
   /**
    * Hands over what was read and not given, and up to which place of the file was read, so that
-   * other threads can go on behind it. Returns nothing if the text has ended, or a read is under way that
+   * other threads can go on after it. Returns nothing if the text has ended, or a read is under way that
    * would take bytes from them.
    */
   handOver(): { bytes: Uint8Array; read: number } | undefined {

@@ -183,7 +183,7 @@ export class RecordMemory {
     return this.#view;
   }
 
-  /** Where the text begins, behind the room. */
+  /** Where the text begins, after the room. */
   get output(): number {
     return this.room + this.#capacity + BEHIND;
   }
@@ -298,7 +298,7 @@ interface Reserved {
   readonly reserve: (bytes: number) => number;
 }
 
-/** Addresses of the numbers that are read from the cells of a batch, and of the tests behind them. */
+/** Addresses of the numbers that are read from the cells of a batch, and of the tests after them. */
 export class NumberMemory {
   readonly #plan: RecordNumbers;
   readonly #batch: number;

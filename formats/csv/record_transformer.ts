@@ -241,7 +241,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       at = exports.csv_next.value;
       left -= count;
     }
-    // Nothing behind a problem is looked at.
+    // Nothing after a problem is looked at.
     const next = batch.problem === undefined ? at - input : part.end;
     return { numbers: gathered.map((parts) => joinFloats(parts, plan)), next };
   }

@@ -5,11 +5,11 @@ import { cellText, isNumber, skipLines } from "./header.ts";
 
 // R's write.table writes the name of each row into its first cell, and leaves that cell out of the
 // header. So the header has one cell fewer than all records. Other files look like that by mistake:
-// a comma in a number or behind the last cell, or a name that was forgotten. This is the rule:
+// a comma in a number or after the last cell, or a name that was forgotten. This is the rule:
 //
 //   The first record has one cell more than the header, and its last cell is not empty. Either the
 //   header and the record's first cell are in quotes, as R writes them, or the delimiter is a tab or
-//   a blank, which is in no number; then the user is told.
+//   a blank, which is in no number; then specol warns.
 
 /** What the first record says about names of rows; `sure` if only R writes such a file. */
 type RowNames = "none" | "sure" | "likely";
@@ -17,7 +17,7 @@ type RowNames = "none" | "sure" | "likely";
 const TAB = 0x09;
 const BLANK = 0x20;
 
-/** How the records behind a header are found. */
+/** How the records after a header are found. */
 interface RowNamesOptions {
   readonly delimiter: number;
   readonly comment: Uint8Array;
@@ -48,7 +48,7 @@ export async function readRowNames(
   return findRowNames(header, ahead.at(-1)!, rules);
 }
 
-/** Returns whether records behind this header may begin with names of rows. */
+/** Returns whether records after this header may begin with names of rows. */
 function mayHaveRowNames(header: FirstRecord, { delimiter }: RowNamesOptions): boolean {
   return delimiter === TAB || delimiter === BLANK || isQuoted(header.cell(0));
 }

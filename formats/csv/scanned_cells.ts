@@ -30,12 +30,12 @@ export type Read<T> =
   | {
     readonly values: T;
     readonly valid?: Uint8Array<ArrayBuffer>;
-    /** How many cells are to be told of, and the row of the first. */
+    /** How many cells must be reported, and the row of the first. */
     readonly noted?: CellNotes<{ readonly count: number; readonly row: number }>;
   }
   | { readonly failed: number };
 
-/** Finds what is to be told of cells that were just read. */
+/** Finds what to report about the cells that were just read. */
 export function findNotes(
   exports: Exports,
   { cells, values, count, decimal, nulls }: {

@@ -33,8 +33,8 @@ export interface FindRecordsOptions {
 }
 
 /**
- * Finds the bytes of the whole records of a piece: those that end behind its beginning, and not
- * behind its end.
+ * Finds the bytes of the whole records of a piece: those that end after its beginning, and not
+ * after its end.
  */
 export async function seekRecords(
   { file, from, to, keepsBatches }: Pick<Piece, "file" | "from" | "to" | "keepsBatches">,
@@ -59,7 +59,7 @@ interface Place extends FindRecordsOptions {
   readonly at: number;
 }
 
-/** Finds the last end of a record that is not behind a place. */
+/** Finds the last end of a record that is not after a place. */
 async function findEnd(file: Piece["file"], place: Place): Promise<number> {
   const { at, begin, chunkSize } = place;
   // A record is refused when a chunk ends and it is too long by then.
@@ -80,7 +80,7 @@ async function findEnd(file: Piece["file"], place: Place): Promise<number> {
   return all.end;
 }
 
-/** Finds where the first line begins behind a place, if there is a line end in front of another. */
+/** Finds where the first line begins after a place, if there is a line end in front of another. */
 function findLine(
   file: Piece["file"],
   { start, at }: { start: number; at: number },

@@ -45,9 +45,9 @@ export function setDialect(
 
 /** Where records end in a text. */
 export interface Cut {
-  /** The address behind the last whole record; 0 if no record ends in the text. */
+  /** The address after the last whole record; 0 if no record ends in the text. */
   readonly end: number;
-  /** The state of quotes behind the text. */
+  /** The state of quotes after the text. */
   readonly quotes: number;
   /** Whether no record ends, and the one that has begun is too long to wait for its end. */
   readonly isOverlong: boolean;

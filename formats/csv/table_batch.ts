@@ -24,7 +24,7 @@ export interface CsvColumn {
   readonly computed?: boolean;
 }
 
-/** Cells that are to be told of. */
+/** Cells to report. */
 export interface NotedCellPlaces {
   /** How many there are in each column that has some, by its index. */
   readonly counts: Map<number, number>;
@@ -77,7 +77,7 @@ export class CsvBatch implements Batch {
   readonly #records: CsvRecords;
   /** Cells of a record. */
   readonly width: number;
-  /** What was told already, and of which columns. */
+  /** What was already reported, and of which columns. */
   readonly #told: Set<string>;
 
   constructor(table: CsvTable, records: CsvRecords, told: ReadonlySet<string> = new Set()) {
@@ -226,7 +226,7 @@ export class CsvBatch implements Batch {
   }
 
   #note(note: CellNote, column: number, found?: { count: number; row: number }): void {
-    // A column that is computed and written, too, is read twice, and told of once.
+    // A column that is computed and written, too, is read twice, and reported once.
     const key = `${note} ${column}`;
     if (found === undefined || this.#told.has(key)) return;
     this.#told.add(key);

@@ -57,7 +57,7 @@ export interface RecordResult {
   /** The kernel that computes it. It is missing for an output of the program of the plan. */
   readonly kernel?: Kernel;
   /**
-   * The column to compute from, by its place among the numbers and the tests behind them; the first
+   * The column to compute from, by its place among the numbers and the tests after them; the first
    * one of an expression.
    */
   readonly x: number;
@@ -177,7 +177,7 @@ export interface RecordsQuestion {
 /** Bytes of the input that a message may show, at most. */
 export const MAX_SHOWN_BYTES = 200;
 
-/** What is wrong with the record behind those that were written. */
+/** What is wrong with the record after those that were written. */
 export interface Problem {
   /**
    * A record with too many or too few cells, an open quote, a cell that is not a number, a number
@@ -228,13 +228,13 @@ export function suspectedNotes(
   return CELL_NOTES.filter((note) => is[note]);
 }
 
-/** A cell that is to be told of, behind so many lines of the records before. */
+/** A cell to report, after so many lines of the records before. */
 export interface NotedCell {
   readonly problem: Problem;
   readonly lines: number;
 }
 
-/** Adds the first cells of more records, behind so many lines. Those that are known already stay. */
+/** Adds the first cells of more records, after so many lines. Those that are known already stay. */
 export function addFirsts(
   noted: CellNotes<NotedCell>,
   firsts: CellNotes<Problem> | undefined,
@@ -267,7 +267,7 @@ export interface RecordsAnswer {
   readonly lines: number;
   /** What was counted, by the places of `countPlaces`. */
   readonly counts: readonly number[];
-  /** The first cell of each kind that is to be told of. */
+  /** The first cell of each kind to report. */
   readonly firsts?: CellNotes<Problem>;
   readonly problem?: Problem;
   /** The records that are left, if the text would have become too long. */

@@ -109,7 +109,7 @@ interface Scan {
 /** Bytes that a member takes, at least: quotes, a colon, a digit and a comma. */
 const MIN_MEMBER_BYTES = 5;
 
-/** The name that a string without its quotes stands for. */
+/** The name that a string without its quotes means. */
 export function nameOf(raw: Uint8Array): string {
   return JSON.parse(`"${new TextDecoder("utf-8", { ignoreBOM: true }).decode(raw)}"`);
 }

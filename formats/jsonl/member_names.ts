@@ -5,13 +5,13 @@ const WORD = 4;
 const HEADER_WORDS = 3;
 /** Names up to which a list has one bucket: to compare all of them takes less time than a hash. */
 const MAX_COMPARED = 4;
-/** How many bytes of a string may stand for one byte of a name, and bytes that are written behind it. */
+/** How many bytes of a string may stand for one byte of a name, and bytes that are written after it. */
 const MAX_ESCAPE = 6;
 const BEHIND = 32;
 
 /**
  * Makes the list of names that kernels/assembly/text/json/scan.ts looks members up in, which says how
- * it is laid out, with the room behind it. The column of a name is its place.
+ * it is laid out, with the room after it. The column of a name is its place.
  */
 export function encodeNames(names: readonly string[]): Uint8Array<ArrayBuffer> {
   const parts = names.map((name) => new TextEncoder().encode(name));

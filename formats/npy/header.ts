@@ -12,7 +12,7 @@ export interface NpyHeader {
   readonly dataOffset: number;
 }
 
-/** Returns the number of the axis along which a file has one part behind the other. */
+/** Returns the number of the axis along which a file has one part after the other. */
 export function slowestAxis({ shape, fortran }: Pick<NpyHeader, "shape" | "fortran">): number {
   return fortran ? Math.max(shape.length - 1, 0) : 0;
 }

@@ -161,7 +161,7 @@ export class NpyReader {
 }
 
 /**
- * Finds the rows of an array that a piece of its file has. A row is what the file has one behind
+ * Finds the rows of an array that a piece of its file has. A row is what the file has one after
  * the other, `rows` of them in all. The numbers of the first and the last are multiples of `step`.
  */
 export function findRows(

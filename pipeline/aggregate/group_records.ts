@@ -79,7 +79,7 @@ export interface WrittenRanges {
   readonly nulls: readonly number[];
 }
 
-/** Asks a thread for the text of its range, behind the rows of other threads. */
+/** Asks a thread for the text of its range, after the rows of other threads. */
 export interface TextQuestion extends PiecesQuestion {
   readonly text: GroupText;
   readonly rowsBefore: number;

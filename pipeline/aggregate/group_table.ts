@@ -11,7 +11,7 @@ export const MAX_ROWS = 4096;
 
 /** Bytes of keys for which there is room at first. Longer keys get more. */
 const KEY_BYTES = 2 ** 17;
-/** Bytes that the module may read behind what it is given. */
+/** Bytes that the module may read after what it is given. */
 const BEHIND = 128;
 /** Addresses have 32 bits, and the last page stays free. */
 const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
@@ -212,7 +212,7 @@ export class GroupTable {
     return new Uint32Array(this.buffer, this.#rows, 1)[0];
   }
 
-  /** Room for keys, behind which they may be written over. */
+  /** Room for keys, after which they may be written over. */
   keyRoom(bytes: number): number {
     if (bytes > this.#keyRoom) {
       this.#keyRoom = 2 * bytes;
@@ -515,9 +515,9 @@ export class GroupTable {
   /** Throws because so many groups, or more, do not fit into the memory that they may take. */
   refuse(count: number): never {
     throw new RangeError(
-      `Cannot group: ${count} groups and more do not fit into ${
+      `Cannot group: at least ${count} groups do not fit into ${
         formatBytes(this.#options.memory)
-      } of memory; give them more with --memory, up to 4 GB, or group by columns with fewer values`,
+      } of memory; raise --memory, up to 4 GB, or group by columns with fewer values`,
     );
   }
 }

@@ -8,7 +8,7 @@ export interface SharedBoxes {
   readonly units: SharedArrayBuffer;
 }
 
-/** Boxes from each thread to each other one, in turn: so a thread can be behind by as many. */
+/** Boxes from each thread to each other one, in turn: so a thread can lag by as many. */
 const BOXES = 32;
 /** Bytes of a box for two threads. With more threads, each gets fewer rows of a batch. */
 const BOX_BYTES = 2 ** 18;

@@ -37,7 +37,7 @@ export async function writeGroups(
   return combiner.summaries();
 }
 
-/** Writes the keys of groups and numbers behind them, a row for each group. */
+/** Writes the keys of groups and numbers after them, a row for each group. */
 export async function writeKeys(
   groups: OrderedGroups,
   sink: ByteSink,

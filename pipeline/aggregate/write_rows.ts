@@ -38,7 +38,7 @@ export type OpenWriter = (
   table: Pick<WriteTableOptions, "reader" | "outputs" | "rows" | "csv">,
 ) => Promise<TableWriter>;
 
-/** Writes the keys of groups and numbers behind them, a row for each group. */
+/** Writes the keys of groups and numbers after them, a row for each group. */
 export async function writeRows(
   { table, list }: OrderedGroups,
   openWriter: OpenWriter,

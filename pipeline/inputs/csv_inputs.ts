@@ -10,7 +10,7 @@ export interface Transformed {
   readonly workers: number;
   /** What was counted, by the places of `countPlaces`. */
   readonly counts: readonly number[];
-  /** The first cell of each kind that is to be told of. */
+  /** The first cell of each kind to report. */
   readonly noted: CellNotes<NotedCell>;
 }
 

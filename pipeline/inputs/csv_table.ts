@@ -33,7 +33,7 @@ export interface CsvTable {
   readonly recordsPlan: RecordsPlan;
   /** Changes a source of the input's bytes, so that another input can follow. */
   endLine(source: ByteSource): ByteSource;
-  /** Throws what is wrong with a record, behind so many lines of the records before. */
+  /** Throws what is wrong with a record, after so many lines of the records before. */
   refuse(problem: Problem, lines: number): never;
   /** Returns the text of a cell, and what messages call its place. */
   locate(problem: Problem, lines: number): Omit<NotedCells, "counts">;

@@ -49,7 +49,7 @@ export async function detectMore(
 
 const LINE_FEED = 0x0a;
 
-/** A text with a line end behind its last line, so that another text can follow it. */
+/** A text with a line end after its last line, so that another text can follow it. */
 export function withLastLineEnd(source: ByteSource): ByteSource {
   let last = LINE_FEED;
   const { name, size, live, compressed } = source;

@@ -51,7 +51,7 @@ export type CsvFailure =
   | SyncFileFailure
   /** The file ends after so many bytes, and had more. */
   | { readonly what: "end"; readonly bytes: number }
-  /** What is wrong with a record, behind so many lines of the records before. */
+  /** What is wrong with a record, after so many lines of the records before. */
   | { readonly what: "record"; readonly problem: Problem; readonly lines: number };
 
 /** What a thread has done. All before its failure is written, and nothing after. */
@@ -62,7 +62,7 @@ interface RecordsPart extends MadePart {
   readonly bytes: Uint8Array;
   readonly lines: number;
   readonly problem?: Problem;
-  /** The first cell of each kind that is to be told of. */
+  /** The first cell of each kind to report. */
   readonly firsts?: CellNotes<Problem>;
 }
 

@@ -5,7 +5,7 @@ import type { RecordQueue, RecordQueueOptions, TakenRecords } from "./record_que
 import { fileFailure } from "./worker_loop.ts";
 
 /**
- * Opens the queue of the records of a file. One thread at a time reads a chunk, cuts it behind its
+ * Opens the queue of the records of a file. One thread at a time reads a chunk, cuts it after its
  * last record and leaves the bytes after that to the next thread (`carry`).
  */
 export function openFileQueue(

@@ -135,7 +135,7 @@ export function openPipeQueue(
     return "read";
   }
 
-  /** Reads once. Only the reader touches the bytes behind the tail. */
+  /** Reads once. Only the reader touches the bytes after the tail. */
   function read(): TakenRecords | "busy" | undefined {
     let found: number | null;
     try {

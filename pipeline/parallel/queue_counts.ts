@@ -8,7 +8,7 @@ export const QUEUE_COUNTS = {
   lines: 2,
   /** The byte of `carry` at which the first record that was not taken begins. */
   head: 3,
-  /** The byte of `carry` behind the last one that was read. */
+  /** The byte of `carry` after the last one that was read. */
   tail: 4,
   /** The byte of `carry` up to which no record ends. */
   scanned: 5,

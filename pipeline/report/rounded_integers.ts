@@ -56,7 +56,7 @@ export class RoundedIntegers {
   }
 }
 
-/** Says what is to be told of cells of CSV, one line for each kind. */
+/** Reports about cells of CSV, one line for each kind. */
 export function describeNotes(
   { invalid, rounded }: CellNotes<NotedCells>,
   csv: Pick<CsvOptions, "onInvalid" | "quote">,

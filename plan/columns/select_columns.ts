@@ -90,7 +90,7 @@ function isWanted(i: number, { columns, numbers }: Pick<Place, "columns" | "numb
 /** The columns that terms match, in their order, none twice. */
 function collect(terms: readonly Term[], place: Place): number[] {
   const found = new Set<number>();
-  /** For a number that was found, one behind it from which to go on. */
+  /** For a number that was found, one after it from which to go on. */
   const ahead = new Map<number, number>();
   // Ranges may overlap. Columns that are already in the list are not visited again for each of
   // them.

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
-Deno.test("-c '*' means all columns of numbers in every format, and tells what it leaves out", async () => {
+Deno.test("-c '*' means all numeric columns in every format, and reports what it leaves out", async () => {
   await using dir = await Workdir.create();
   await dir.write("t.csv", "id,site,x,zip\n1,north,0.5,007\n2,south,,012\n");
   const converted = await dir.specol("convert", "t.csv", "-o", "t.arrow");

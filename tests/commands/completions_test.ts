@@ -125,7 +125,7 @@ Deno.test("completions name every command and option, and are what the program w
   assertEquals([status, stdout], [0, `${formatFish(COMMANDS)}\n`]);
 });
 
-Deno.test("bash completes the value of an option behind =", async () => {
+Deno.test("bash completes the value of an option after =", async () => {
   await using dir = await Workdir.create();
   await dir.write("script", `${formatBash(COMMANDS)}\n`);
   for (

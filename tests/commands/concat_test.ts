@@ -73,7 +73,7 @@ Deno.test("what cannot be pieces of one CSV table is refused, and nothing is wri
   assertEquals((await dir.list()).filter((name) => name.includes("o.")), []);
 });
 
-Deno.test("a delimiter, lines to skip and comments are told to concat for its check", async () => {
+Deno.test("concat accepts a delimiter, lines to skip and comments for its check", async () => {
   await using dir = await Workdir.create();
   await dir.write("1", "a title, of many, words\n# note\nx;y\n1;2\n");
   await dir.write("2", "# another\n3;4\n");
@@ -199,7 +199,7 @@ Deno.test("concat of one Arrow file gives its bytes, whatever is in it", async (
   assertEquals(count > 10, true, `${count} samples`);
 });
 
-Deno.test("concat tells of temporary files that killed runs have left beside the pieces", async () => {
+Deno.test("concat lists temporary files that killed runs left next to the pieces", async () => {
   await using dir = await Workdir.create();
   for (const i of [1, 2]) {
     await dir.write(`p.${i}.csv`, i === 1 ? "x\n1\n" : "2\n");

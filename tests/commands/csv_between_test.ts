@@ -282,7 +282,7 @@ Deno.test("what CSV cannot hold is named, and the other columns can be written",
   assertEquals(await dir.list(), ["in.arrow", "only.csv", "out.csv"]);
 });
 
-Deno.test("of several bad cells the first in the file is told, whatever the chunks and the format", async () => {
+Deno.test("of several bad cells, the first one in the file is reported, for all chunk sizes and formats", async () => {
   await using dir = await Workdir.create();
   /** Rows of columns a, b and k, some of which differ. */
   const text = (others: Record<number, string>) =>

@@ -83,7 +83,7 @@ Deno.test("the bytes do not depend on workers and chunks", async () => {
   assertEquals(other.stdout, all.stdout);
 });
 
-Deno.test("what is wrong with an expression is told with its place", async () => {
+Deno.test("errors in an expression point at their place", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x,pi,long_name\n1,2,3\n-1,2,3\n");
   const cases: [string[], string, number][] = [

@@ -293,7 +293,7 @@ Deno.test("groups that do not fit into --memory are refused, and nothing is writ
   const sums = ["reduce", "--by", "k", "s = sum(x)", "in.csv", "-o", "out.csv"];
   const { status, stderr } = await dir.specol(...sums, "--memory", "1M");
   assertEquals(status, 1);
-  assertStringIncludes(stderr, "do not fit into 1.0 MB of memory; give them more with --memory");
+  assertStringIncludes(stderr, "do not fit into 1.0 MB of memory; raise --memory");
   assertEquals(await dir.list(), ["in.csv"]);
   assertEquals((await dir.specol(...sums, "--memory", "16M")).status, 0);
   const wrong = await dir.specol(...sums, "--memory", "5G");

@@ -49,7 +49,7 @@ Deno.test("options and operands are found in every form and order", () => {
   }
 });
 
-Deno.test("behind -- there are only operands", () => {
+Deno.test("after -- there are only operands", () => {
   const { options, operands, literal } = parseFlags(["-v", "a", "--", "-q", "--", "-"], FLAGS);
   assertEquals([[...options], operands, literal], [
     [["verbose", ""]],

@@ -82,7 +82,7 @@ Deno.test("pieces of Arrow become CSV and npy, with every kind of dictionary", a
   }
 });
 
-Deno.test("dictionaries behind a batch cannot be shared by pieces of Arrow, and are refused by all", async () => {
+Deno.test("pieces of Arrow cannot share dictionaries that follow a batch, and all reject them", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.arrows", sample("dictionary_replaced.arrows"));
   for (const part of ["1/3", "2/3", "3/3"]) {

@@ -29,7 +29,7 @@ Deno.test("files in blocks of bgzip are cut by their contents, in every format",
   }
 });
 
-Deno.test("a damaged block is an error, and a line behind it is counted in the contents", async () => {
+Deno.test("a damaged block is an error, and lines after it are counted in the contents", async () => {
   await using dir = await Workdir.create();
   const text = "x\n" + Array.from({ length: 300 }, (_, i) => i === 280 ? "oops\n" : "1\n").join("");
   const packed = await makeBgzip(new TextEncoder().encode(text), 50);

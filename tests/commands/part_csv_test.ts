@@ -126,7 +126,7 @@ Deno.test("threads that share a large piece write what one thread writes", async
   }
 });
 
-Deno.test("-v tells what a piece has, and what it took to find it", async () => {
+Deno.test("-v prints what a piece contains, and what finding it cost", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n" + "1\n".repeat(1000));
   const { stderr, stdout } = await dir.specol("lgamma", "-c", "x", "x.csv", "--part=2/4", "-v");

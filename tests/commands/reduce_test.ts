@@ -92,7 +92,7 @@ Deno.test("several inputs of reduce are one table, of any formats", async () => 
   assertStringIncludes(strict.stderr, "a.csv:2:3");
 });
 
-Deno.test("reduce -v tells the nulls and NaN of each result, and the summary counts them", async () => {
+Deno.test("reduce -v prints the nulls and NaN of each result, and the summary counts them", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", 'x\n3\n""\n-1\n');
   const { stdout, stderr } = await dir.specol("reduce", "-v", "s = sum(digamma(x))", "in.csv");

@@ -69,7 +69,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "what is wrong with a record is told as one thread tells it, and as much is written",
+  name: "threads report a bad record as one thread does, and write as much",
   ignore: WINDOWS, // it has no such shell
   async fn() {
     await using dir = await Workdir.create();

@@ -157,7 +157,7 @@ Deno.test("the type to compute in can be chosen", async () => {
   assertEquals([...new Float32Array(table.bytes.buffer, 128)], values.slice(2));
 });
 
-Deno.test("-v tells the plan and the stages, and no number of workers changes the result", async () => {
+Deno.test("-v prints the plan and the stages, and no number of workers changes the result", async () => {
   await using dir = await Workdir.create();
   const values = Array.from({ length: 40_000 }, (_, i) => (i + 1) / 7);
   await dir.write("x.npy", makeNpy(values, { descr: "<f8", shape: [40_000] }));

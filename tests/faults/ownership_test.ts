@@ -196,7 +196,7 @@ Deno.test({
         const outcome = await trial.replace("sticky/y");
         assertRefused(
           outcome,
-          "Cannot write sticky/y: the file is another user's and its folder is",
+          "Cannot write sticky/y: the file belongs to another user and its",
         );
       },
     });

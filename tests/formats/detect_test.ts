@@ -35,7 +35,7 @@ async function readAll(source: PeekedSource): Promise<Uint8Array> {
   return Uint8Array.from(found);
 }
 
-Deno.test("the ending of a name tells format and compression", () => {
+Deno.test("the extension decides format and compression", () => {
   const cases: [string, string?, string?][] = [
     ["x.npy", "npy"],
     ["dir.csv/x.NPY.GZ", "npy", "gzip"],
@@ -59,7 +59,7 @@ Deno.test("the ending of a name tells format and compression", () => {
   }
 });
 
-Deno.test("a format is told by --from, else by the ending, else by the first bytes", async () => {
+Deno.test("the format comes from --from, else from the extension, else from the first bytes", async () => {
   const cases: [string, string, Format | undefined, string][] = [
     [NPY, "-", undefined, "npy by first bytes"],
     [ARROW, "-", undefined, "arrow by first bytes"],

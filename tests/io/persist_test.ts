@@ -42,7 +42,7 @@ Deno.test("any other error ends it at once", async () => {
   }
 });
 
-Deno.test("where it cannot be told how much was written, only what was interrupted is done again", async () => {
+Deno.test("if it is unknown how much was written, only interrupted writes are repeated", async () => {
   const [interrupted, full] = PASSING;
   const sync = failing([interrupted, full]);
   assertThrows(() => retryEintrSync(sync.action, false), Deno.errors.WouldBlock);

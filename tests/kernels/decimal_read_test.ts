@@ -261,7 +261,7 @@ Deno.test("read_decimals knows nan and inf in the usual spellings", () => {
   assertEquals(new Set(statuses), new Set([NUMBER]));
 });
 
-Deno.test("read_decimals tells empty texts and texts that are no numbers", () => {
+Deno.test("read_decimals reports empty cells and cells that are not numbers", () => {
   const empty = ["", " ", "\t", "   \t  ", " ".repeat(40)];
   assertEquals(new Set(read(empty).statuses), new Set([EMPTY]));
   const invalid = [

@@ -120,7 +120,7 @@ Deno.test("write_decimals puts any byte for the decimal separator", () => {
   ]);
 });
 
-Deno.test("write_decimals overwrites no more than 16 bytes behind a text", () => {
+Deno.test("write_decimals overwrites at most 16 bytes after a text", () => {
   const numbers = [
     0,
     7,

@@ -122,7 +122,7 @@ Deno.test("a derivative is that of the chosen branches, and what they do not dep
   }
 });
 
-Deno.test("what the budget does not decide is NaN, and what cannot be told from 0 is 0", () => {
+Deno.test("results that the budget does not decide are NaN, and those indistinguishable from 0 are 0", () => {
   assertEquals(expression("cos(exp(x))")({ x: 1e5 }), NaN);
   assertEquals(expression("cos(exp(x))")({ x: 1e103 }), NaN);
   assertEquals(expression("log(exp(x)) - x")({ x: 5 }), 0);
@@ -137,7 +137,7 @@ Deno.test("a gamma function beside a part that needs more bits than it may have 
   assertEquals(beside, alone);
 });
 
-Deno.test("an order that cannot be told from an integer is one, and others have no value", () => {
+Deno.test("an order that is indistinguishable from an integer is one, and others have no value", () => {
   const third = expression("polygamma(x, 3)")({ x: 2.5 });
   assertEquals(expression("polygamma(x, exp(log(n)))")({ x: 2.5, n: 3 }), third);
   assertEquals(expression("polygamma(x, n / 3 * 3)")({ x: 2.5, n: 3 }), third);

@@ -11,7 +11,7 @@ const KERNEL = { name: "lgamma" } as const;
 /** It needs a way of its own, next to a zero of lgamma. */
 const SLOW = -2.4570247382208006;
 
-Deno.test("the lanes behind the last element of an array are as that element", () => {
+Deno.test("the lanes after the last element of an array repeat that element", () => {
   const { compute, exports, memory } = makeInstance(compile());
   for (const [Floats, shift] of [[Float32Array, 0], [Float64Array, 16384 * 8]] as const) {
     for (const length of [1, 2, 3, 5, 33, 1023]) {
@@ -29,7 +29,7 @@ Deno.test("the lanes behind the last element of an array are as that element", (
   }
 });
 
-Deno.test("the lanes behind what is computed in lent memory are as its last element", () => {
+Deno.test("the lanes after the elements in lent memory repeat the last one", () => {
   for (const Floats of [Float64Array, Float32Array]) {
     const { lend, computeLent } = makeInstance(compile());
     for (const count of [1, 2, 3, 5, 1023]) {

@@ -8,7 +8,7 @@ const DIFFERENCES: readonly [x: number, y: number, difference: number][] = [
   [-1.5, 2 ** -60, 1.6878362962407005e-16],
 ];
 
-Deno.test("polygamma of even order tells a sum from the middle between two poles", () => {
+Deno.test("polygamma of even order distinguishes a sum from the midpoint between two poles", () => {
   const x = Float64Array.from(DIFFERENCES, ([x]) => x);
   const y = Float64Array.from(DIFFERENCES, ([, y]) => y);
   const difference = expression("polygamma(x + y, 2) - polygamma(x, 2)")({ x, y });

@@ -118,7 +118,7 @@ Deno.test("who cancels the batches of a table is not kept waiting, and the strea
   assertLetGo(input);
 });
 
-Deno.test("who cancels the bytes of a table is not kept waiting by a source that stands still", async () => {
+Deno.test("cancelling the bytes of a table does not wait for a stalled source", async () => {
   for (const format of ["npy", "csv", "arrow"] as const) {
     for (const begins of [true, false]) {
       const input = stalled(makeNpy([1, 2], { descr: "<f8", shape: [2] }).subarray(0, -8));
@@ -178,7 +178,7 @@ Deno.test("the signal of a pipe ends the writing of a table, and cancels what is
   assertLetGo(input);
 });
 
-Deno.test("a generator that stands still is cancelled without waiting for it", async () => {
+Deno.test("a stalled generator is cancelled without waiting for it", async () => {
   const { promise: waiting, resolve } = Promise.withResolvers<void>();
   async function* generate(): AsyncGenerator<Uint8Array> {
     yield makeNpy([1, 2], { descr: "<f8", shape: [2] }).subarray(0, -8);

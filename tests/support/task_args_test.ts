@@ -59,7 +59,7 @@ Deno.test("a task that is asked for help, or not understood, says so and does no
   }
 });
 
-Deno.test("the exit status of a task tells wrong data from a wrong call, and a mistake is thrown", async () => {
+Deno.test("the exit status of a task distinguishes wrong data from wrong usage, and bugs are thrown", async () => {
   const run = async (end: () => number | void) =>
     await runTask([], { help: "", run: () => Promise.resolve(end()) });
   const fail = (error: Error) => () => {

@@ -33,7 +33,7 @@ Deno.test("the bundle does not tell where it was made", () => {
   assertEquals(BUNDLE.includes(ROOT.pathname), false);
 });
 
-Deno.test("sources are found behind every kind of import, and once", async () => {
+Deno.test("sources are found through every kind of import, and once", async () => {
   const folder = await Deno.makeTempDir({ prefix: "specol-build-" });
   try {
     const texts: Record<string, string> = {

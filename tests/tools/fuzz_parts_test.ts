@@ -31,7 +31,7 @@ Deno.test("a case is the same whenever it is made, and others are others", () =>
   }
 });
 
-Deno.test("errors for users are told from those of the runtime", () => {
+Deno.test("errors for users are distinguished from those of the runtime", () => {
   const clear = [
     new SyntaxError("Cannot read in.npy: it is empty, expected an npy file"),
     new RangeError("Cannot read in.npy as a table: its shape is (1, 2, 3)"),

@@ -138,7 +138,7 @@ function readDescriptor(
 }
 
 /**
- * Decompresses an LZ4 block behind the bytes that are filled, and returns how many are filled then.
+ * Decompresses an LZ4 block after the bytes that are filled, and returns how many are filled then.
  *
  * A block is a sequence of literals, to be copied, and matches, that repeat what came out before. The
  * output is one array for all blocks, so that a match may reach back into an earlier block.

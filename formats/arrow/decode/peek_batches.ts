@@ -17,7 +17,7 @@ export interface BatchAhead {
   readonly parts: BatchParts;
 }
 
-/** The batches that come next, and the kind of the message behind them, if it could be read. */
+/** The batches that come next, and the kind of the message after them, if it could be read. */
 export interface PeekedBatches {
   readonly batches: BatchAhead[];
   readonly next?: string;

@@ -117,7 +117,7 @@ export class ArrowReader implements FileTableReader, ArrowTable {
   }
 
   /**
-   * Dictionaries that were read, and no batch behind them yet.
+   * Dictionaries that were read, and no batch after them yet.
    *
    * @internal
    */

@@ -28,7 +28,7 @@ export interface PlacedMessage extends Block {
   readonly head: Uint8Array;
   /** The byte of the output at which each buffer begins. */
   readonly buffers: readonly number[];
-  /** The byte behind the message. */
+  /** The byte after the message. */
   readonly end: number;
 }
 
@@ -112,7 +112,7 @@ export class MessageWriter {
     blocks.push({ offset, metadataLength, bodyLength });
   }
 
-  /** Counts batches that others have written behind all that was written before. */
+  /** Counts batches that others have written after everything written so far. */
   passed(batches: readonly PlacedMessage[]): void {
     for (const { offset, metadataLength, bodyLength, end } of batches) {
       this.#out.passed(end - offset);

@@ -81,7 +81,7 @@ export function placeBatch(
     const size = sizes.get(output.input);
     for (const [i, { offset, length }] of columns[output.input].buffers.entries()) {
       const to = message.buffers[next++];
-      // The numbers come behind the bits of nulls.
+      // The numbers come after the bits of nulls.
       const isNumbers = size !== undefined && i === 1;
       if (isNumbers) copiedColumns.push({ column: output.input, to });
       const done = isNumbers ? rows * size : 0;

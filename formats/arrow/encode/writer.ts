@@ -92,7 +92,7 @@ export class ArrowWriter implements TableWriter {
   }
 
   /**
-   * Counts batches that other threads have written behind all that was written before.
+   * Counts batches that other threads have written after everything written so far.
    *
    * @internal
    */
@@ -109,7 +109,7 @@ export class ArrowWriter implements TableWriter {
     await this.#messages.close(source?.footer?.customMetadata ?? []);
   }
 
-  /** Whether a column is not one of the reader, but was added behind those. */
+  /** Whether a column is not one of the reader, but was added after those. */
   #isAdded(column: number): boolean {
     return column >= this.#options.reader.columns.length;
   }

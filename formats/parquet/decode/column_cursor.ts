@@ -39,7 +39,7 @@ export class ColumnCursor {
   #dictionary?: DictionaryPage;
   #page?: Page;
   #values?: FixedDecoder | TextsDecoder;
-  /** Rows that are left in the page, and in the chunk behind what was decoded. */
+  /** Rows that are left in the page, and in the chunk after what was decoded. */
   #inPage = 0;
   #left: number;
   /** Decoded rows: validity as bytes, and values. */

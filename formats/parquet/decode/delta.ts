@@ -130,7 +130,7 @@ export class DeltaReader {
     this.#bit = this.#at * 8;
     this.#inMiniblock = this.#perMiniblock;
     this.#at += this.#perMiniblock / 8 * width;
-    // The last miniblock may be cut off behind the last value.
+    // The last miniblock may be cut off after the last value.
     const needed = Math.ceil(Math.min(this.#left, this.#perMiniblock) * width / 8);
     if (this.#bit / 8 + needed > this.#bytes.length) throw new RangeError("deltas end too early");
   }

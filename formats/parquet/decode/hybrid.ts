@@ -67,7 +67,7 @@ export class HybridReader implements IntegerReader {
       this.#isPacked = true;
       this.#left = groups * 8;
       this.#bit = this.#at * 8;
-      // The last group may be cut off behind the last value that is used.
+      // The last group may be cut off after the last value that is used.
       const available = Math.floor((this.#bytes.length - this.#at) * 8 / (width || 1));
       if (width > 0 && available < this.#left) this.#left = available;
       this.#at += groups * width;

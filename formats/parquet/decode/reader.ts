@@ -92,7 +92,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     const elements = metadata.list(FILE.schema)?.items.length ?? 0;
     if (elements > MAX_COLUMNS) {
       throw new RangeError(
-        `it has ${elements} columns with those that they are in, at most ${MAX_COLUMNS}`,
+        `it has ${elements} columns including groups, at most ${MAX_COLUMNS}`,
       );
     }
     this.root = decodeSchemaTree(metadata.structs(FILE.schema));

@@ -88,7 +88,7 @@ function startOf(metadata: ThriftStruct): number {
   return dictionary > 0 && (dictionary < data || data === 0) ? dictionary : data;
 }
 
-/** Returns the place behind the last page, index or Bloom filter of a row group. */
+/** Returns the place after the last page, index or Bloom filter of a row group. */
 export function endOf({ chunks }: RowGroup): number {
   let end = 0;
   const look = (struct: ThriftStruct | undefined, offset: number, length: number): void => {

@@ -10,7 +10,7 @@ import { UnsupportedError } from "./unsupported_error.ts";
  * @throws {RangeError} If there are fewer than asked for, or they are damaged.
  */
 export interface FixedDecoder {
-  /** Reads values into an array, behind so many values. */
+  /** Reads values into an array, after so many values. */
   read(into: Uint8Array, at: number, count: number): void;
 }
 

@@ -221,8 +221,8 @@ function planAppended(reader: ParquetReader, outputs: readonly OutputColumn[]): 
     if (i >= count) {
       if (root.children.some((child) => child.name === name)) {
         throw new TypeError(
-          `Cannot append column ${JSON.stringify(name)} to ${file.name}: it has a column of this ` +
-            `name already, which has nested columns; choose another name with --as`,
+          `Cannot append column ${JSON.stringify(name)} to ${file.name}: a column with ` +
+            `nested columns already has this name; choose another name with --as`,
         );
       }
       return [{ name, type, result, column }];
@@ -285,7 +285,7 @@ function editSorting(group: ThriftStruct, replaced: ReadonlySet<number>): Thrift
 
 /**
  * Copies everything before the footer. Where the output is a file, it is copied besides, while the
- * new pages are made and written behind its place.
+ * new pages are made and written after its place.
  */
 async function copyPages(
   file: ParquetFile,

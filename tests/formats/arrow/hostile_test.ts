@@ -137,7 +137,7 @@ Deno.test("types with parameters that the format does not have are refused by na
   }
 });
 
-Deno.test("rows of nulls, which no byte stands for, are taken at their word only to some number", async () => {
+Deno.test("rows of nulls that take no bytes are accepted up to a limit", async () => {
   assertEquals(
     (await readValues(stream({ type: NULL, rows: 3 })) as { kind: string }).kind,
     "texts",

@@ -46,7 +46,7 @@ Deno.test("batches that were looked at are read as if nobody had, or passed over
   }
 });
 
-Deno.test("nobody looks behind compressed batches, dictionaries, limits, and what is damaged", async () => {
+Deno.test("peeking stops at compressed batches, dictionaries, limits and damaged data", async () => {
   for (const name of ["numbers_lz4.arrow", "numbers_zstd.arrows", "no_batches.arrow"]) {
     await using sample = await openSample(name);
     assertEquals(await sample.reader.lookAhead(sample.file, ALL), [], name);

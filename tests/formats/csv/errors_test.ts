@@ -136,7 +136,7 @@ Deno.test("the line of an error is right at the end of a large CSV, with workers
   }
 });
 
-Deno.test("of several problems the first in the file is told, whatever finds it", async () => {
+Deno.test("of several problems, the first one in the file is reported", async () => {
   const rows = (n: number) => "3,4\n".repeat(n);
   const cases: [string, string][] = [
     [`x,y\n${rows(50)}a,1\n${rows(20)}1,2,3\n`, "in.csv:52:1"],

@@ -117,7 +117,7 @@ Deno.test("where quotes are bytes, every line is a record", async () => {
   }
 });
 
-Deno.test("behind many records with quotes, few bytes are looked at", async () => {
+Deno.test("after many records with quotes, few bytes are scanned", async () => {
   const file = memoryFile("id,t\n" + '1,"a, ""b"""\n'.repeat(100_000));
   const at = file.size - 5;
   const { end } = await seekRecords(

@@ -30,7 +30,7 @@ function cut(
   return { ...found, end: found.end === 0 ? 0 : found.end - from };
 }
 
-Deno.test("a text is cut behind its last whole record, with the state of quotes kept", () => {
+Deno.test("a text is cut after its last complete record, and the state of quotes is kept", () => {
   assertEquals(cut("a,b\nc,d\ne,"), { end: 8, quotes: 0, isOverlong: false });
   const open = cut('a\n"b\n');
   assertEquals([open.end, open.quotes !== 0, open.isOverlong], [2, true, false]);

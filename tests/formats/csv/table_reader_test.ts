@@ -178,7 +178,7 @@ Deno.test("where all types are given, nothing waits for the first MiB", async ()
   await reader.cancel();
 });
 
-Deno.test("text that is not UTF-8 is refused where it stands", async () => {
+Deno.test("text that is not UTF-8 is an error with its place", async () => {
   const cases = ["ff", "c3", "c0af", "e08080", "eda080", "f0808080", "f4908080", "80", "e282"];
   for (const hex of cases) {
     for (const before of ["", "ü", "0123456789abcde", "0123456789abcdef"]) {
@@ -196,7 +196,7 @@ Deno.test("text that is not UTF-8 is refused where it stands", async () => {
   await assertRejects(() => readCsv(halves), SyntaxError, "in column a is not UTF-8");
 });
 
-Deno.test("numbers of any column are read with one rounding, and places are told", async () => {
+Deno.test("numbers of any column are read with one rounding, and places are reported", async () => {
   // Halfway between two float32 but for the last digit, which float64 cannot hold.
   const text = "a,x\nq,1.00000005960464477539062500000000000001\nw,\ne,oops\n";
   const { batches } = await readTable(streamOf(new TextEncoder().encode(text), 5), {

@@ -222,7 +222,7 @@ Deno.test("keys that collide stay apart", () => {
   }
 });
 
-Deno.test("keys of all lengths are told apart by every byte", () => {
+Deno.test("keys of all lengths differ if any byte differs", () => {
   const rows: Row[] = [];
   for (let length = 0; length < 70; length++) {
     for (let i = 0; i < length; i++) {
@@ -288,7 +288,7 @@ Deno.test("groups that need more than their memory are refused, and what to do i
   assertThrows(
     () => addRows(table, rows),
     RangeError,
-    "do not fit into 1.0 MB of memory; give them more with --memory",
+    "do not fit into 1.0 MB of memory; raise --memory",
   );
 });
 
@@ -370,7 +370,7 @@ Deno.test("groups that fit into the memory of each thread, and not of all, are r
   await assertRejects(
     () => exchange(rows, { ...options, groups: { ...OPTIONS, memory: 2 ** 24 } }),
     RangeError,
-    "9000 groups and more do not fit into 17 MB of memory; give them more with --memory",
+    "at least 9000 groups do not fit into 17 MB of memory; raise --memory",
   );
   const { list } = await exchange(rows, { ...options, groups: { ...OPTIONS, memory: 2 ** 25 } });
   assertEquals(list.count, rows.length);

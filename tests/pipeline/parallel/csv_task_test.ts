@@ -201,7 +201,7 @@ Deno.test("of a pipe, too, in whatever pieces they come and whoever takes them",
   assert(byOther > 100, `${byOther} chunks`);
 });
 
-Deno.test("a pipe that breaks is told of behind all whole records that it brought", async () => {
+Deno.test("a broken pipe is reported after all complete records before it", async () => {
   await using dir = await Workdir.create();
   const csv = "x\n1\n2\n-3\n-4.5\n5";
   await dir.write("x.csv", csv);
@@ -282,7 +282,7 @@ Deno.test("the lines before a problem, and what was written before it, do not de
   }
 });
 
-Deno.test("a worker tells why it stopped, with all written that was before", async () => {
+Deno.test("a worker reports why it stopped, after writing everything before that", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n1\n2\n-3\n-4.5\n");
   const ends = await stream(dir, { chunkSize: 2, shorten: 7 });

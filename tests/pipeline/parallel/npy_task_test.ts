@@ -64,7 +64,7 @@ Deno.test("a worker reads, computes and writes chunks of every type, and counts 
   }
 });
 
-Deno.test("a worker writes what comes before a failure, and tells why and where it stopped", async () => {
+Deno.test("a worker writes everything before a failure, and reports why and where it stopped", async () => {
   await using dir = await Workdir.create();
   const x = new Float64Array(100).fill(2);
   const early = await run(dir, { x, counts: { all: 101, chunk: 37 } });

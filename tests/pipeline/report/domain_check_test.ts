@@ -62,7 +62,7 @@ Deno.test("an expression that is not NaN where an input is does not hide one out
   assertEquals(row, 1);
 });
 
-Deno.test("every format tells the same count of what is outside the domain, and refuses it", async () => {
+Deno.test("every format reports the same number of values outside the domain, or rejects them", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "a,b\n1,nan\n-1,-1\n,-1\n-1,\n");
   await dir.specol("convert", "in.csv", "-o", "in.arrow");

@@ -82,7 +82,7 @@ Deno.test("NaN from numbers is outside the domain, unless the user wrote it", ()
   ]);
 });
 
-Deno.test("infinity that was given, or stands in the expression, is no pole", () => {
+Deno.test("an infinity in the input or in the expression is not a pole", () => {
   check([
     ["x + 1", { x: Infinity }, undefined],
     ["lgamma(x) * y", { x: -Infinity, y: 1 }, undefined],

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { matchesGlob } from "../../../plan/columns/select_columns.ts";
 import { makeRandom } from "../../formats/csv/random_csv.ts";
 
-Deno.test("a glob stands for whole names: * for any letters, ? for one, all else for itself", () => {
+Deno.test("a glob matches complete names: * any text, ? one character, anything else itself", () => {
   const cases: [glob: string, name: string, matches: boolean][] = [
     ["*", "", true],
     ["?", "", false],

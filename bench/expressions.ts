@@ -10,6 +10,7 @@ import { measureArrow } from "./expressions/measure_arrow.ts";
 import { measureFit } from "./expressions/measure_fit.ts";
 import { measureModule } from "./expressions/measure_module.ts";
 import { measureSteps } from "./expressions/measure_steps.ts";
+import { measureWhere } from "./expressions/measure_where.ts";
 import { race, type Runner } from "./race.ts";
 import { chooseParts, type Section, sectionText, writeFigures } from "./section.ts";
 import { WorkFolder } from "./work_folder.ts";
@@ -24,14 +25,15 @@ const HELP =
 Usage: deno task bench expressions [--quick] [--only LIST] [--folder DIR] [--json FILE]
 
 --quick    a tenth of the rows, and fewer rounds
---only     some of the sections: csv,arrow,fit,steps,module
+--only     some of the sections: csv,arrow,fit,where,steps,module
 --folder   where to make the files, by default the system's folder for temporary ones; they take
            1 GB, and are removed at the end
 --json     also write the figures to FILE
 
 Expressions are also timed from Arrow to Arrow, beside reading and writing as many columns, and in
 memory beside plain evaluation. Calls of the module are timed with single numbers, and a value with
-its gradients beside a call for each. A fit is timed beside reading the file once and MASS::fitdistr.
+its gradients beside a call for each. A fit is timed beside reading the file once, MASS::fitdistr and
+SciPy, and --where beside reading all rows and writing those that it keeps.
 
 specol computes and writes the value and both gradients; the peers the value alone. Results are
 verified before they are timed: a difference ends the run with exit status 1.
@@ -59,6 +61,7 @@ async function bench({ flags, texts: { only, folder: parent, json } }: TaskArgs)
     csv: () => measureRace(work.path, { rows, rounds, versions }),
     arrow: () => measureArrow(work.path, { rows, rounds }),
     fit: () => measureFit(work.path, { rows, rounds }),
+    where: () => measureWhere(work.path, { rows, rounds }),
     steps: measureSteps,
     module: measureModule,
   };

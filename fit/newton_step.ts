@@ -2,7 +2,7 @@ import { type Eigen, eigenOf } from "./eigen.ts";
 import { pairsOf, placesOf } from "./sums.ts";
 
 /** Eigenvalues below this part of the largest one are not known to differ from 0. */
-const SINGULAR = 2 ** -42;
+const SINGULAR = 2 ** -46;
 /** A direction without curvature counts only if it promises this part of the sum of absolute values. */
 const PROMISE = 2 ** -40;
 

@@ -175,6 +175,23 @@ Deno.test("a search that has gone too far along a ridge comes back", () => {
   assert(Math.abs(parameters.r / 488.56389844048575 - 1) < 1e-11, `r = ${parameters.r}`);
 });
 
+Deno.test("a column with a large offset does not make the Hessian singular", () => {
+  // Days since an epoch, say: a and b are correlated to 12 digits.
+  const x = [
+    ...[1000000.080653175, 999999.7493251103, 1000000.3606454652, 999998.166837967],
+    ...[1000000.0968651607, 999999.2833479604, 1000001.6039286595, 1000000.4299154362],
+    ...[999999.9643933612, 1000000.8962139043],
+  ];
+  const y = [1, 1, 1, 1, 1, 0, 1, 1, 0, 0];
+  const found = fit(LOGISTIC, { x, y }, { start: { a: 0, b: 0 } });
+  assertEquals(found.converged, true);
+  const truth: Parameters = { a: -28543.752435889723735, b: 0.028544598052974516406 };
+  for (const [name, value] of Object.entries(truth)) {
+    const error = Math.abs(found.parameters[name] - value) / found.standardErrors[name];
+    assert(error < 1e-9, `${name} = ${found.parameters[name]} is not ${value}`);
+  }
+});
+
 Deno.test("directions in which the sum is flat are named", () => {
   const both = fit("-(n - a - b)^2", { n: [5, 6] }, { start: { a: 1, b: 1 } });
   assertMatch(both.reason!, /other values of a and b give the same sum/);

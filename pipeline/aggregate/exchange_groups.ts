@@ -11,8 +11,9 @@ import {
   type WrittenGroups,
   type WrittenRanges,
 } from "./group_records.ts";
-import type { GroupRange, GroupTable, KeptGroups } from "./group_table.ts";
+import { EXCHANGE_BYTES, type GroupRange, type GroupTable } from "./group_table.ts";
 import type { GroupText } from "./group_text.ts";
+import type { KeptGroups } from "./row_boxes.ts";
 import type { OrderedGroups } from "./write_rows.ts";
 
 /** Groups as a thread wrote them. */
@@ -42,7 +43,7 @@ export const MIN_TEXT_GROUPS = 2 ** 14;
  * Bytes of a thread's groups up to which workers write text. They keep it in memory until it is their
  * turn, and it is about as long as the groups. This thread writes more as it makes it.
  */
-const MAX_TEXT_BYTES = 2 ** 28;
+const MAX_TEXT_BYTES = 2 ** 27;
 
 /**
  * Joins the groups of all threads. Each thread gets a part of the hashes, and takes the groups of the
@@ -119,9 +120,6 @@ export async function exchangeGroups(
     },
   };
 }
-
-/** Bytes in which a thread exchanges rows and groups with others, about. */
-const EXCHANGE_BYTES = 2 ** 21;
 
 /** Throws if the groups of all threads take more memory than groups may, whatever each takes. */
 function checkMemory(

@@ -32,7 +32,6 @@ const OPTIONS = {
   memory: 2 ** 30,
   seed: 0x123456789abcdefn,
   hasKeys: true,
-  workerBytes: Infinity,
 };
 
 function openTable(options: Partial<typeof OPTIONS & { hashMask: number }> = {}): GroupTable {
@@ -384,7 +383,11 @@ Deno.test("threads that pass rows to each other give what one thread gives", asy
       const rows = oddRows(random, 9000, 2000).map((row, i) =>
         i % 997 === 0 ? { ...row, keys: ["long".repeat(2 ** 16 + i)] } : row
       );
-      const groups = { ...OPTIONS, minSharedGroups, boxes: shareBoxes(threads, OPTIONS.aggregates.length) };
+      const groups = {
+        ...OPTIONS,
+        minSharedGroups,
+        boxes: shareBoxes(threads, OPTIONS.aggregates.length),
+      };
       const { own, list } = await exchange(rows, { threads, random, groups });
       assertEquals(readAll(own, list), groupRows(rows, AGGREGATES), `${threads} threads`);
       assertEquals(own.nulls, ALL.map(() => rows.filter(({ value }) => value === null).length));

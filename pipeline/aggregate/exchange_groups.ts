@@ -28,7 +28,7 @@ export interface ExchangedGroups extends OrderedGroups {
 /** How groups are exchanged. */
 export interface ExchangeOptions {
   /** The workers that have groups; missing if there are none. */
-  readonly pool?: Pick<Pool, "workers" | "askEach">;
+  readonly pool?: Pick<Pool, "workers" | "askEach"> & Disposable;
   readonly groups: GroupRecordsOptions;
   /** Groups for each thread from which on all threads write text; never if left out. */
   readonly minTextGroups?: number;
@@ -89,6 +89,8 @@ export async function exchangeGroups(
   moving.catch(() => {});
   const here = writeRanges(table, { own: 0, ranges });
   const moved = await moving as WrittenRanges[];
+  // The memory of workers that have nothing left to do makes room for their groups here.
+  if (ranges.length === 1) pool[Symbol.dispose]();
   for (const { parts: [pieces], nulls } of moved) {
     addNulls(table, nulls);
     for (const piece of pieces) {

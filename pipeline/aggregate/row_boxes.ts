@@ -17,9 +17,9 @@ export interface SharedBoxes {
 }
 
 /** Boxes from each thread to each other one, in turn: so a thread can be behind by as many. */
-const BOXES = 32;
-/** Bytes of a box for two threads. With more threads, each gets fewer rows of a batch. */
-const BOX_BYTES = 2 ** 18;
+const BOXES = 8;
+/** Bytes of a box for two threads, half of a chunk. With more threads, each gets fewer rows of a batch. */
+const BOX_BYTES = 2 ** 19;
 const MIN_BOX_BYTES = 2 ** 13;
 
 /** Makes boxes for so many threads, whose groups have so many aggregates. */

@@ -198,14 +198,12 @@ export interface FlowingRecords {
   readonly before?: number;
   /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;
-  /** Is called with each answer, in order. */
-  add?(answer: RecordsAnswer): void;
 }
 
 /** Takes records from their reader through the engine to the sink. */
 export async function flowRecords(
   run: Run,
-  { records, plan, engine, sink, chunkSize, before = 0, refuse, add }: FlowingRecords,
+  { records, plan, engine, sink, chunkSize, before = 0, refuse }: FlowingRecords,
 ): Promise<Transformed & { readonly bytes: number }> {
   const { watch } = run;
   const counts = new Array<number>(countPlaces(plan).length).fill(0);
@@ -236,7 +234,6 @@ export async function flowRecords(
         if (problem !== undefined) refuse(problem, lines);
         records.chunks.giveBack(text.buffer);
         noted = addFirsts(noted, made.firsts, lines);
-        add?.(made);
         lines += made.lines;
         made.counts.forEach((count, i) => counts[i] += count);
         if (rest === undefined) return;

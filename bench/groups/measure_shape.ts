@@ -2,7 +2,7 @@ import { redirect, specol } from "../program.ts";
 import { race, type Runner, type Timing } from "../race.ts";
 import type { Section } from "../section.ts";
 import { atLeast, atMost, type Verdict } from "../verdict.ts";
-import { makeGroups } from "./make_groups.ts";
+import { type GroupsFile, makeGroups } from "./make_groups.ts";
 import type { GroupsPeer } from "./peers.ts";
 import { type GroupShape, ROWS } from "./shapes.ts";
 import { verifyGroups } from "./verify_groups.ts";
@@ -14,6 +14,20 @@ export interface GroupsOptions {
   readonly rounds: number;
   /** The share of the rows and keys of each shape. */
   readonly share: number;
+  /** The start of each program. */
+  readonly starts: readonly Timing[];
+}
+
+/** Measures the start of each program: its time for a file of one row. */
+export async function measureStarts(
+  { folder, peers, rounds }: Omit<GroupsOptions, "starts" | "share">,
+): Promise<readonly Timing[]> {
+  const path = `${folder}/one.csv`;
+  const shape = { name: "start", id: "start", keys: 1, length: 12, isSorted: false };
+  const small = await makeGroups(shape, { path, rows: 1 });
+  const timings = await time(small, { folder, peers, rounds });
+  await Deno.remove(path);
+  return timings;
 }
 
 /** The best time of a program over a file, and over a file of one row, which is its start. */
@@ -24,23 +38,15 @@ interface GroupsTiming extends Timing {
 /** Measures sums by key of a file, beside peers. Each program writes the groups to a file. */
 export async function measureGroups(
   shape: GroupShape,
-  { folder, peers, rounds, share }: GroupsOptions,
+  { folder, peers, rounds, share, starts }: GroupsOptions,
 ): Promise<Section> {
   const sized = { ...shape, keys: shape.keys * share };
   const file = await makeGroups(sized, { path: `${folder}/in.csv`, rows: ROWS * share });
-  const small = await makeGroups({ ...shape, keys: 1 }, { path: `${folder}/one.csv`, rows: 1 });
-  const output = `${folder}/out.csv`;
-  async function time(from: typeof file): Promise<Timing[]> {
-    const verify = (): Promise<void> => verifyGroups(output, from);
-    const runners = makeRunners(peers, { from: from.path, to: output });
-    return await race(runners.map((runner) => ({ ...runner, verify })), { output, rounds });
-  }
-  const starts = await time(small);
-  const timings = (await time(file)).map((timing, i): GroupsTiming => ({
+  const timings = (await time(file, { folder, peers, rounds })).map((timing, i): GroupsTiming => ({
     ...timing,
     start: starts[i].seconds,
   }));
-  for (const { path } of [file, small]) await Deno.remove(path);
+  await Deno.remove(file.path);
   const [first] = timings;
   const theirs = timings.filter(({ name }) => peers.some((peer) => peer.name === name));
   return {
@@ -63,6 +69,17 @@ export async function measureGroups(
       verdicts: timing.name.startsWith("specol -j 2") ? judge(timing, theirs, shape) : [],
     })),
   };
+}
+
+/** Times all programs over a file, and verifies what they write. */
+async function time(
+  file: GroupsFile,
+  { folder, peers, rounds }: Pick<GroupsOptions, "folder" | "peers" | "rounds">,
+): Promise<Timing[]> {
+  const output = `${folder}/out.csv`;
+  const verify = (): Promise<void> => verifyGroups(output, file);
+  const runners = makeRunners(peers, { from: file.path, to: output });
+  return await race(runners.map((runner) => ({ ...runner, verify })), { output, rounds });
 }
 
 /** Our program with and without a file that is on the disk in the end, on one thread, and peers. */

@@ -11,8 +11,9 @@ import {
   type WrittenGroups,
   type WrittenRanges,
 } from "./group_records.ts";
-import type { GroupRange, GroupTable, KeptGroups } from "./group_table.ts";
+import { EXCHANGE_BYTES, type GroupRange, type GroupTable } from "./group_table.ts";
 import type { GroupText } from "./group_text.ts";
+import type { KeptGroups } from "./row_boxes.ts";
 import type { OrderedGroups } from "./write_rows.ts";
 
 /** Groups as a thread wrote them. */
@@ -27,7 +28,7 @@ export interface ExchangedGroups extends OrderedGroups {
 /** How groups are exchanged. */
 export interface ExchangeOptions {
   /** The workers that have groups; missing if there are none. */
-  readonly pool?: Pick<Pool, "workers" | "askEach">;
+  readonly pool?: Pick<Pool, "workers" | "askEach"> & Disposable;
   readonly groups: GroupRecordsOptions;
   /** Groups for each thread from which on all threads write text; never if left out. */
   readonly minTextGroups?: number;
@@ -42,7 +43,7 @@ export const MIN_TEXT_GROUPS = 2 ** 14;
  * Bytes of a thread's groups up to which workers write text. They keep it in memory until it is their
  * turn, and it is about as long as the groups. This thread writes more as it makes it.
  */
-const MAX_TEXT_BYTES = 2 ** 28;
+const MAX_TEXT_BYTES = 2 ** 27;
 
 /**
  * Joins the groups of all threads. Each thread gets a part of the hashes, and takes the groups of the
@@ -88,6 +89,8 @@ export async function exchangeGroups(
   moving.catch(() => {});
   const here = writeRanges(table, { own: 0, ranges });
   const moved = await moving as WrittenRanges[];
+  // The memory of workers that have nothing left to do makes room for their groups here.
+  if (ranges.length === 1) pool[Symbol.dispose]();
   for (const { parts: [pieces], nulls } of moved) {
     addNulls(table, nulls);
     for (const piece of pieces) {
@@ -119,9 +122,6 @@ export async function exchangeGroups(
     },
   };
 }
-
-/** Bytes in which a thread exchanges rows and groups with others, about. */
-const EXCHANGE_BYTES = 2 ** 21;
 
 /** Throws if the groups of all threads take more memory than groups may, whatever each takes. */
 function checkMemory(

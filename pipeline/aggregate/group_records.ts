@@ -10,20 +10,14 @@ import {
   type GroupRange,
   GroupTable,
   type GroupTableOptions,
-  type KeptGroups,
 } from "./group_table.ts";
 import { type GroupText, textOfGroups } from "./group_text.ts";
-import { RowBoxes, type SharedBoxes } from "./row_boxes.ts";
+import { type KeptGroups, RowBoxes, type SharedBoxes } from "./row_boxes.ts";
 
 /** How a thread groups records. */
 export interface GroupRecordsOptions extends GroupTableOptions {
   /** Whether there are columns of keys; otherwise all rows are one group. */
   readonly hasKeys: boolean;
-  /**
-   * Bytes of groups from which on a worker adds no more rows to them: it hands them over, or leaves
-   * the rest of the input to other threads.
-   */
-  readonly workerBytes: number;
   /** Where threads pass rows to each other; missing if there is only one. */
   readonly boxes?: SharedBoxes;
 }
@@ -31,11 +25,6 @@ export interface GroupRecordsOptions extends GroupTableOptions {
 /** Whole records to group. */
 export interface GroupsQuestion extends RecordsQuestion {
   readonly groups: GroupRecordsOptions;
-}
-
-/** What became of records: they are in the groups of the thread, or in those that it hands over. */
-export interface GroupsAnswer extends RecordsAnswer {
-  readonly handedOver?: HandedOver;
 }
 
 /** Groups that a thread no longer keeps, as it wrote them, and how many rows had no value, for each aggregate. */
@@ -169,18 +158,12 @@ export class WorkerGroups {
     return this.#table ??= openGroupTable(this.#instance ??= this.#open(), groups, this.#boxes);
   }
 
-  /** Adds records, and hands groups over where there are many. */
+  /** Adds records to the groups of this thread. */
   add(instance: Instance, question: GroupsQuestion): RecordsReply {
-    const { groups } = question;
-    const table = this.open(groups);
-    const answer = groupRecords(instance, question, { table });
-    let result: GroupsAnswer = answer;
-    if (table.bytes > groups.workerBytes) {
-      result = { ...answer, handedOver: handOver(table) };
-      this.#table = undefined;
-    }
-    const buffers = [answer.text, answer.rest, ...result.handedOver?.pieces ?? []];
-    return { result, move: buffers.flatMap((bytes) => bytes === undefined ? [] : [bytes.buffer]) };
+    const result = groupRecords(instance, question, { table: this.open(question.groups) });
+    const move = [result.text.buffer as ArrayBuffer];
+    if (result.rest !== undefined) move.push(result.rest.buffer as ArrayBuffer);
+    return { result, move };
   }
 
   /** Writes the groups whose hashes belong to each other thread, after all rows were read. */

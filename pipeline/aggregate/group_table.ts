@@ -4,7 +4,7 @@ import { freeMemory } from "../../io/limits.ts";
 import { formatBytes } from "../../io/say.ts";
 import { addSquares } from "./squares.ts";
 import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
-import type { RowBoxes } from "./row_boxes.ts";
+import type { KeptGroups, RowBoxes } from "./row_boxes.ts";
 
 /** Rows that are added at a time, at most; a multiple of the bits of a byte. */
 export const MAX_ROWS = 4096;
@@ -44,6 +44,10 @@ const NO_UNIT = 0x40000000;
  * cache, and joining them at the end takes less time than passing rows.
  */
 export const MIN_SHARED_GROUPS = 2 ** 16;
+/** Bytes of groups from which on rows go there, however few groups they are: so few are in several threads. */
+const MIN_SHARED_BYTES = 2 ** 24;
+/** Bytes in which a thread exchanges rows and groups with others, about. They do not count as groups. */
+export const EXCHANGE_BYTES = 2 ** 21;
 /** Bytes of the state of an aggregate, at most, of a longer sum, and of all limbs of one. */
 const MAX_STATE_BYTES = 24;
 const SUM_BYTES = 32;
@@ -89,12 +93,6 @@ export interface PackedKeys {
 export interface GroupPart {
   readonly index: number;
   readonly count: number;
-}
-
-/** Groups of a thread, and the bytes that they take. */
-export interface KeptGroups {
-  readonly count: number;
-  readonly bytes: number;
 }
 
 /** Groups whose first rows are from one place in the order of all rows on, and before another. */
@@ -259,6 +257,7 @@ export class GroupTable {
     this.#add(count, { position, inputs: this.#aggregates.length });
     this.#countNulls();
     this.#send(sent);
+    this.#checkAll();
   }
 
   /** Adds the rows that other threads have sent. */
@@ -289,7 +288,8 @@ export class GroupTable {
   #openBoxes(): number[] {
     const boxes = this.#boxes;
     const { minSharedGroups = MIN_SHARED_GROUPS } = this.#options;
-    if (boxes === undefined || this.count < minSharedGroups) return [];
+    if (boxes === undefined) return [];
+    if (this.count < minSharedGroups && this.bytes < MIN_SHARED_BYTES) return [];
     const { threads, boxBytes } = boxes;
     const room = boxBytes + BEHIND;
     if (this.#sharing.boxes === 0) {
@@ -510,6 +510,15 @@ export class GroupTable {
 
   #check(): void {
     if (this.exports.groups_failed.value !== 0) this.refuse(this.count);
+  }
+
+  /** Throws if the groups of all threads together take more memory than they may. */
+  #checkAll(): void {
+    const boxes = this.#boxes;
+    if (boxes === undefined) return;
+    const most = this.#options.memory + boxes.threads * EXCHANGE_BYTES;
+    const all = boxes.countGroups(this.kept);
+    if (all.bytes > most) this.refuse(all.count);
   }
 
   /** Throws because so many groups, or more, do not fit into the memory that they may take. */

@@ -20,13 +20,7 @@ import { openRecordsEngine } from "../open_records_engine.ts";
 import { flowRecords } from "../run_records.ts";
 import type { Run } from "../run.ts";
 import { type ExchangedGroups, exchangeGroups, MIN_TEXT_GROUPS } from "./exchange_groups.ts";
-import {
-  groupRecords,
-  type GroupRecordsOptions,
-  type GroupsAnswer,
-  openGroupTable,
-  takeOver,
-} from "./group_records.ts";
+import { groupRecords, type GroupRecordsOptions, openGroupTable } from "./group_records.ts";
 import { makeSeed } from "./group_table.ts";
 import { isTextOfThreads } from "./group_text.ts";
 import { RowBoxes, shareBoxes } from "./row_boxes.ts";
@@ -87,7 +81,6 @@ export async function reduceRecords(
     memory,
     seed: makeSeed(),
     hasKeys: plan.by.length > 0,
-    workerBytes: memory / Math.max(1, jobs - 1),
     boxes: jobs > 1 && plan.by.length > 0 ? shareBoxes(jobs, plan.reductions.length) : undefined,
   };
   // This thread is the first, before there are others.
@@ -140,10 +133,6 @@ export async function reduceRecords(
           refuse,
           before,
           chunkSize,
-          add(answer): void {
-            const { handedOver } = answer as GroupsAnswer;
-            if (handedOver !== undefined) takeOver(table, handedOver);
-          },
         })
         : await (await import("../parallel/share_csv.ts")).shareCsv(run, {
           plan,

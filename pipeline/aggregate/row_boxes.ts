@@ -1,3 +1,9 @@
+/** Groups of a thread, and the bytes that they take. */
+export interface KeptGroups {
+  readonly count: number;
+  readonly bytes: number;
+}
+
 /** Memory in which threads pass rows to each other. */
 export interface SharedBoxes {
   readonly threads: number;
@@ -6,12 +12,14 @@ export interface SharedBoxes {
   readonly memory: SharedArrayBuffer;
   /** The unit of the sums of each aggregate; 0 before a thread has chosen it. */
   readonly units: SharedArrayBuffer;
+  /** How many groups each thread has, and the KiB that they take. */
+  readonly kept: SharedArrayBuffer;
 }
 
 /** Boxes from each thread to each other one, in turn: so a thread can lag by as many. */
-const BOXES = 32;
-/** Bytes of a box for two threads. With more threads, each gets fewer rows of a batch. */
-const BOX_BYTES = 2 ** 18;
+const BOXES = 8;
+/** Bytes of a box for two threads, half of a chunk. With more threads, each gets fewer rows of a batch. */
+const BOX_BYTES = 2 ** 19;
 const MIN_BOX_BYTES = 2 ** 13;
 
 /** Makes boxes for so many threads, whose groups have so many aggregates. */
@@ -19,7 +27,13 @@ export function shareBoxes(threads: number, aggregates: number): SharedBoxes {
   const boxBytes = Math.max(MIN_BOX_BYTES, Math.ceil(2 * BOX_BYTES / threads / 8) * 8);
   const boxes = BOXES * threads * threads;
   const memory = new SharedArrayBuffer(headBytes(boxes) + boxes * boxBytes);
-  return { threads, boxBytes, memory, units: new SharedArrayBuffer(aggregates * 4) };
+  return {
+    threads,
+    boxBytes,
+    memory,
+    units: new SharedArrayBuffer(aggregates * 4),
+    kept: new SharedArrayBuffer(threads * 8),
+  };
 }
 
 /** Bytes in front of the boxes: how many threads there are, and the bytes that are in each box. */
@@ -39,6 +53,7 @@ export class RowBoxes {
   readonly #shared: SharedBoxes;
   readonly #head: Int32Array;
   readonly #units: Int32Array;
+  readonly #kept: Int32Array;
   /** Which box comes next, to and from each thread. */
   readonly #to: number[];
   readonly #from: number[];
@@ -49,6 +64,7 @@ export class RowBoxes {
     this.boxBytes = shared.boxBytes;
     this.#head = new Int32Array(shared.memory, 0, 1 + BOXES * shared.threads ** 2);
     this.#units = new Int32Array(shared.units);
+    this.#kept = new Int32Array(shared.kept);
     this.thread = Atomics.add(this.#head, 0, 1);
     this.#to = new Array<number>(shared.threads).fill(0);
     this.#from = new Array<number>(shared.threads).fill(0);
@@ -60,6 +76,18 @@ export class RowBoxes {
    */
   agreeOnUnit(aggregate: number, chosen: number): number {
     return Atomics.compareExchange(this.#units, aggregate, 0, chosen) || chosen;
+  }
+
+  /** Notes the groups of this thread. Returns those of all threads, about. */
+  countGroups(own: KeptGroups): KeptGroups {
+    Atomics.store(this.#kept, 2 * this.thread, own.count);
+    Atomics.store(this.#kept, 2 * this.thread + 1, Math.ceil(own.bytes / 1024));
+    let [count, kibibytes] = [0, 0];
+    for (let i = 0; i < this.threads; i++) {
+      count += Atomics.load(this.#kept, 2 * i);
+      kibibytes += Atomics.load(this.#kept, 2 * i + 1);
+    }
+    return { count, bytes: 1024 * kibibytes };
   }
 
   /** Whether rows can be sent to a thread now. */

@@ -28,7 +28,7 @@ export interface ArrowQuestion extends ThreadQuestion {
   /** The columns that are computed from. */
   readonly columns: readonly SharedColumn[];
   /** How results are added up, if they are. */
-  readonly groups?: Omit<GroupRecordsOptions, "workerBytes">;
+  readonly groups?: GroupRecordsOptions;
   /** Whether the work stops where a number is outside the domain. */
   readonly strict: boolean;
 }

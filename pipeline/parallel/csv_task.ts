@@ -42,8 +42,6 @@ export interface CsvQuestion extends ThreadQuestion {
 export interface CsvThread extends Thread {
   /** The groups to which this thread adds records, if they are added up. */
   readonly table?: GroupTable;
-  /** Bytes of groups from which on the thread leaves the rest of the file to others; never if left out. */
-  readonly mostBytes?: number;
 }
 
 /** Why a thread stopped. */
@@ -78,7 +76,7 @@ export function openCsvTask(instance: Instance, question: CsvQuestion, thread: C
   const { written: WRITTEN, lines: LINES } = QUEUE_COUNTS;
   const transformer = openTransformer(instance, question.plan);
   const queue = openRecordQueue({ question, transformer, thread });
-  const { table, mostBytes = Infinity } = thread;
+  const { table } = thread;
   let take: ReturnType<typeof rowsTaker> | undefined;
   // Only the thread whose turn it is to write changes these two counts.
   const counts = new Float64Array(question.counts);
@@ -110,7 +108,7 @@ export function openCsvTask(instance: Instance, question: CsvQuestion, thread: C
   }
 
   return {
-    next: (role) => (table?.bytes ?? 0) > mostBytes ? undefined : queue.take(role),
+    next: (role) => queue.take(role),
     changed: () => queue.changed(),
     transform,
     emit,

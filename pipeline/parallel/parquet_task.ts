@@ -33,7 +33,7 @@ export interface ParquetQuestion extends ThreadQuestion {
   /** How rows are written as text, if they are. */
   readonly text?: TextRowsOptions;
   /** How results are added up, if they are. */
-  readonly groups?: Omit<GroupRecordsOptions, "workerBytes">;
+  readonly groups?: GroupRecordsOptions;
   /**
    * The place of the next byte of the output, and how many bytes were read, as float64. Only the
    * thread whose turn it is changes them.

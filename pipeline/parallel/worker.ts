@@ -35,8 +35,7 @@ const SERVICES: Readonly<
   npy: shared(openNpyTask),
   csv: shared((instance, question: CsvQuestion, thread) => {
     const table = question.groups && groups.open(question.groups);
-    const mostBytes = question.groups?.workerBytes;
-    return openCsvTask(instance, question, { ...thread, table, mostBytes });
+    return openCsvTask(instance, question, { ...thread, table });
   }),
   arrow: shared((instance, question: ArrowQuestion, thread) =>
     openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })

@@ -32,7 +32,6 @@ const OPTIONS = {
   memory: 2 ** 30,
   seed: 0x123456789abcdefn,
   hasKeys: true,
-  workerBytes: Infinity,
 };
 
 function openTable(options: Partial<typeof OPTIONS & { hashMask: number }> = {}): GroupTable {
@@ -382,14 +381,45 @@ Deno.test("threads that pass rows to each other give what one thread gives", asy
     for (const minSharedGroups of [0, 200]) {
       // Some keys are longer than a box.
       const rows = oddRows(random, 9000, 2000).map((row, i) =>
-        i % 997 === 0 ? { ...row, keys: ["long".repeat(2 ** 16 + i)] } : row
+        i % 997 === 0 ? { ...row, keys: ["long".repeat(2 ** 17 + i)] } : row
       );
-      const groups = { ...OPTIONS, minSharedGroups, boxes: shareBoxes(threads, OPTIONS.aggregates.length) };
+      const groups = {
+        ...OPTIONS,
+        minSharedGroups,
+        boxes: shareBoxes(threads, OPTIONS.aggregates.length),
+      };
       const { own, list } = await exchange(rows, { threads, random, groups });
       assertEquals(readAll(own, list), groupRows(rows, AGGREGATES), `${threads} threads`);
       assertEquals(own.nulls, ALL.map(() => rows.filter(({ value }) => value === null).length));
     }
   }
+});
+
+Deno.test("adjacent rows with the same key are in one group, wherever a batch or a box ends", async () => {
+  const random = new Random(13);
+  const rows: Row[] = [];
+  for (let run = 0; rows.length < 12000; run++) {
+    // Keys of the same length, of which one is the beginning of another, and null; some come again.
+    const key = random.bits() % 5 === 0 ? null : `${"k".repeat(run % 40)}${random.bits() % 90}`;
+    const length = 1 + random.bits() % (run % 7 === 0 ? 700 : 5);
+    for (let i = 0; i < length; i++) rows.push({ keys: [key], value: oddNumber(random) });
+  }
+  const expected = groupRows(rows, AGGREGATES);
+  const table = openTable();
+  addRows(table, rows);
+  assertEquals(readAll(table), expected);
+  for (const threads of [2, 3]) {
+    for (const minSharedGroups of [0, 50]) {
+      const boxes = shareBoxes(threads, OPTIONS.aggregates.length);
+      const groups = { ...OPTIONS, minSharedGroups, boxes };
+      const { own, list } = await exchange(rows, { threads, random, groups });
+      assertEquals(readAll(own, list), expected, `${threads} threads`);
+    }
+  }
+  // All hashes are the same: a run is told from the next by its key alone.
+  const colliding = openTable({ hashMask: 0 });
+  addRows(colliding, rows);
+  assertEquals(readAll(colliding), expected);
 });
 
 Deno.test("rows that were sent are in the table of the thread that received them, and only there", () => {

@@ -19,5 +19,6 @@ export function poolOf(workers: readonly WorkerGroups[]): NonNullable<ExchangeOp
         const method = METHODS[service as keyof typeof METHODS];
         return (await worker[method](question as never)).result;
       })),
+    [Symbol.dispose](): void {},
   };
 }

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
 import { openCsvInput } from "../../../formats/csv/csv_input.ts";
 import type { Texts } from "../../../formats/table.ts";
@@ -30,7 +30,6 @@ const OPTIONS: GroupRecordsOptions = {
   memory: 2 ** 26,
   seed: 11n,
   hasKeys: true,
-  workerBytes: Infinity,
 };
 
 /** What threads made of a file. */
@@ -78,14 +77,14 @@ async function group(
     start: 0,
     groups: { options: groups, table: own, pool: undefined as never, before: 1000 },
   });
-  function open(table: GroupTable, mostBytes?: number) {
+  function open(table: GroupTable) {
     const thread = openThread(question);
-    const task = openCsvTask(makeInstance(compile()), question, { ...thread, table, mostBytes });
+    const task = openCsvTask(makeInstance(compile()), question, { ...thread, table });
     return openWorkerLoop(task, thread);
   }
   const loops = [
     open(own),
-    ...workers.map((worker) => open(worker.open(groups), groups.workerBytes)),
+    ...workers.map((worker) => open(worker.open(groups))),
   ];
   const steps = loops.map(() => 0);
   let going = loops.map((_, i) => i);
@@ -135,15 +134,23 @@ Deno.test("threads that share a file group its records as one thread does, in th
   }
 });
 
-Deno.test("a worker whose groups take all of its memory leaves the rest of a file to the main thread", async () => {
+Deno.test("threads stop as soon as their groups take more memory than all of them may", async () => {
   await using dir = await Workdir.create();
   const random = new Random(32);
-  const rows = Array.from({ length: 3000 }, (_, i) => `key ${i * 7 % 1000},${i}\n`);
+  const pad = "x".repeat(1000);
+  const rows = Array.from({ length: 40000 }, (_, i) => `${pad} ${i},${i}\n`);
   await dir.write("x.csv", `k,x\n${rows.join("")}`);
-  const expected = await group(dir, { threads: 1, chunkSize: 1000, random });
-  const found = await group(dir, { threads: 3, chunkSize: 1000, random, workerBytes: 0 });
-  assertEquals(found.groups, expected.groups);
-  assert(found.steps[0] > 3 * (found.steps[1] + found.steps[2]), `${found.steps}`);
+  const options = { threads: 3, chunkSize: 2 ** 16, random };
+  const { groups } = await group(dir, { ...options, memory: 2 ** 26 });
+  assertEquals(groups.length, rows.length);
+  // The groups of each thread would fit into this.
+  const { message } = await assertRejects(
+    () => group(dir, { ...options, memory: 2 ** 24 }),
+    RangeError,
+    "groups and more do not fit into 17 MB of memory; give them more with --memory",
+  );
+  const count = Number(/\d+/.exec(message));
+  assert(count > 15000 && count < 30000, message);
 });
 
 Deno.test("threads that group a file report its first invalid row, with the lines before it", async () => {

@@ -125,8 +125,8 @@ coefficients, found from the sources (\`tools/prove/majorant.ts\`); their sum is
 | entries of other orders and dimensions: derivations at the heads of \`gamma/build_taylor.ts\` and \`polygamma/build_taylor.ts\` | fast | derived by hand, searched | no |
 | the same orders at x < 0, a from 2^-44 and 1 - x below 2^40: low parts of arguments, the sum of the terms | fast | Arb, majorants | yes: at most 0.994 |
 | \`lgamma\`, \`digamma\` from 2^40 on, also as terms at x < 0: Stirling's series | fast | Gappa, Sollya | yes: at most 0.993 |
-| \`lgamma\`, \`digamma\` below 2^-20, and as terms at x < 0 with a below 2^-44 | fast | Gappa, Sollya, Arb, majorants | yes: at most 0.928 |
-| \`polygamma\` of orders 1 and 2 beyond their entries, powers, compensated evaluation | fast | derived by hand, searched | no |
+| \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2 below 2^-20, and as terms at x < 0 with a below 2^-44 | fast | Gappa, Sollya, Arb, majorants | yes: at most 0.928 |
+| \`polygamma\` of orders 1 and 2 from 2^40 on, powers of other orders, compensated evaluation | fast | derived by hand, searched | no |
 | \`exp\`, \`sin\`, Taylor and Hurwitz series of double-doubles | accurate | derived by hand from the proved operations, searched | no |
 | balls | last | radii by construction, compared with Arb | no |
 

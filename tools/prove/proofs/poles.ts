@@ -1,5 +1,5 @@
-// lgamma and digamma below 2^-20, and the terms of their reflection at a, the distance from a pole, below 2^-44
-// (outsidePair in gamma/fast_positive.ts): the pole, -ln y or -1/y, and `head`, a polynomial that takes the place of
+// lgamma, digamma and polygamma of orders 1 and 2 below 2^-20, and the terms of their reflection at a, the distance from a
+// pole, below 2^-44 (outsidePair in gamma/fast_positive.ts): the pole, -ln y or a multiple of 1/y^s, and `head`, a polynomial that takes the place of
 //
 //   g(y) = f(1 + y),  or of the reflection f(1 + y) + (-1)^s f(1 - y), s = order + 1
 //
@@ -19,6 +19,8 @@ const EARLY = "arithmetic/error_free.ts";
 const UNIT = 2 ** -53;
 const LN_2 = 0.69314718; // less than that
 const COUNT = 4;
+/** By their orders. */
+const NAMES = ["digamma", "polygamma 1", "polygamma 2"];
 /** Where the polynomials are used: y below the first, a below the second. */
 const ENDS = [-20, -44] as const;
 
@@ -37,7 +39,7 @@ function coefficientsOf(tracer: Tracer, table: number): number[] {
   return Array.from({ length: COUNT }, (_, i) => tracer.load(at + 8 * i) as number);
 }
 
-/** The head of order -1 (lgamma) or 0 (digamma), of the reflection if `isMirrored`. */
+/** The head of an order, -1 for lgamma, of the reflection if `isMirrored`. */
 function headOf(sources: Sources, arb: Enclosures, order: number, isMirrored: boolean): Head {
   const tracer = new Tracer(sources);
   const end = 2 ** ENDS[Number(isMirrored)];
@@ -104,26 +106,57 @@ async function proveLgamma(
   };
 }
 
+/** What (1/y)^s is off as a double-double, s = 1, 2 or 3, if 1/y were right: a part of it. */
+async function powerError(sources: Sources, order: number): Promise<number> {
+  if (order === 0) return 0;
+  if (order === 1) return claimOf(sources, EARLY, "productLow");
+  const tracer = new Tracer(sources);
+  const { graph } = tracer;
+  const inverse = graph.input("inverse", [1, 2 - 2 ** -52]);
+  const inverseLow = graph.input("inverseLow", [-1.01 * UNIT, 1.01 * UNIT]);
+  const high = tracer.lanes(PATH, "nearPolygamma2", [both(inverse), both(inverseLow)]);
+  const low = tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
+  const all = graph.exactSum(inverse, inverseLow);
+  const cube = graph.exactProduct(graph.exactProduct(all, all), all);
+  // The kernel leaves out 3 inverse inverseLow^2 + inverseLow^3.
+  const square = graph.exactProduct(inverseLow, inverseLow);
+  const more = graph.exactSum(graph.exactProduct(graph.constant(3), inverse), inverseLow);
+  return await proveRounding(graph, {
+    result: [high, low],
+    target: graph.scaled(cube, -2),
+    missing: graph.scaled(graph.exactProduct(square, more), -2),
+    relativeTo: graph.scaled(cube, -2),
+    multiples: { inverse: -52 },
+    cuts: ["inverse in 16"],
+  });
+}
+
 /**
- * The errors of -1/y + head as parts of 1/y: of the low part of 1/y, of head, and of the sums of the two and of the
- * bound.
+ * The errors of +-(s - 1)!/y^s + head, s = order + 1, as parts of the pole: of the low part of 1/y and of its power, of
+ * head, and of the sums of the two and of the bound. Low parts of powers are below 2^-50 of them.
  */
-function proveDigamma(sources: Sources, arb: Enclosures, isMirrored: boolean): Bound {
-  const head = headOf(sources, arb, 0, isMirrored);
+async function provePower(
+  sources: Sources,
+  arb: Enclosures,
+  order: number,
+  isMirrored: boolean,
+): Promise<Bound> {
+  const head = headOf(sources, arb, order, isMirrored);
   const tracer = new Tracer(sources);
   const claimed = tracer.number(PATH, "POLE_PART");
+  const partAt = (y: number, value: number): number => value * y ** (order + 1);
   const end = 2 ** ENDS[Number(isMirrored)];
-  const reciprocal = claimOf(sources, EARLY, "reciprocalLow");
-  const sums = 2 * UNIT * (head.size * end + UNIT + claimed) * (1 + 2 ** -40);
-  const proved = reciprocal + sums +
-    Math.max(head.error * end, head.constantError * head.smallest);
+  const reciprocal = (order + 1) * claimOf(sources, EARLY, "reciprocalLow") * (1 + 2 ** -40);
+  const sums = 2 * UNIT * (partAt(end, head.size) + 2 ** -50 + claimed) * (1 + 2 ** -40);
+  const proved = reciprocal + await powerError(sources, order) + sums +
+    Math.max(partAt(end, head.error), partAt(head.smallest, head.constantError));
   return {
-    name: `digamma ${isMirrored ? "at a pole, a < 2^-44" : "below 2^-20"}`,
+    name: `${NAMES[order]} ${isMirrored ? "at a pole, a < 2^-44" : "below 2^-20"}`,
     phase: "fast",
     source: PATH,
     claimed,
     proved,
-    by: "Arb, majorants",
+    by: order === 2 ? "Gappa, Arb, majorants" : "Arb, majorants",
   };
 }
 
@@ -133,7 +166,9 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
   const bounds: Bound[] = [];
   for (const isMirrored of [false, true]) {
     bounds.push(await proveLgamma(sources, arb, isMirrored, logError));
-    bounds.push(proveDigamma(sources, arb, isMirrored));
+    for (const order of NAMES.keys()) {
+      bounds.push(await provePower(sources, arb, order, isMirrored));
+    }
   }
   return bounds;
 }

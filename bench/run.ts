@@ -45,7 +45,8 @@ ranges or types are chosen, calls are not timed.
 
 Peers in Python are those of the Python that SPECOL_PYTHON names, or of /usr/bin/python3. One in which
 all of them are is made by deno task peers FOLDER. The others are compiled here, or downloaded. Those
-that are not installed are left out.
+that are not installed are left out. SPECOL_BOOST names a clone of github.com/boostorg/math, in a
+folder that is called as its version, such as boost-1.91.0, where the system's Boost.Math is older.
 `;
 
 /** What other libraries are timed on, if nothing is chosen. */

@@ -11,13 +11,15 @@ async function runs(name: string, ...args: string[]): Promise<boolean> {
 }
 
 const ignore = !await runs("gappa", "--version") || !await runs("sollya", "--version");
-/** Table entries need a C compiler and libflint-arb-dev. */
-const ignoreEntries = !await runs("cc", "-fsyntax-only", "-include", "arb.h", "-xc", "/dev/null");
+/** Table entries need a C compiler and libflint-arb-dev besides. */
+const ignoreEntries = ignore ||
+  !await runs("cc", "-fsyntax-only", "-include", "arb.h", "-xc", "/dev/null");
 const ENTRIES = [
   "bessel_tables",
   "made_gamma",
   "made_multigammaln",
   "made_polygamma",
+  "poles",
   "reflection",
 ];
 

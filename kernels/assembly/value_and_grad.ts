@@ -1,13 +1,9 @@
-// A function and its gradient of the same numbers, in one pass: `from` and `to` may be the same
-// place, `slope` is another. The bits are those of the two kernels.
-//
-// i0 and i1 share the places of entries and what exp needs: 22 % less time. Blocks with large elements
-// go through both kernels, and so does all else: sharing the places of entries alone saves nothing
-// (i0e: 6.06 ns and 6.09), so what is shared is the way of x into this memory.
+// i0 and i1 with their gradients, in one pass: `from` and `to` may be the same place, `slope` is another. They share the
+// places of entries and what exp needs: 22 % less time. The bits are those of the two kernels, and blocks with large elements
+// go through both. So do all other functions, where the host calls both: sharing the places of entries alone saves nothing
+// (i0e: 6.06 ns and 6.09).
 
-import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel/kernels";
-import { i1_f32, i1_f64, i1e_f32, i1e_f64, i1eGrad_f32, i1eGrad_f64 } from "./bessel/kernels";
-import { i1Grad_f32, i1Grad_f64 } from "./bessel/kernels";
+import { i0_f32, i0_f64, i1_f32, i1_f64, i1Grad_f32, i1Grad_f64 } from "./bessel/kernels";
 import {
   I0E,
   I0E_SHORT_BITS,
@@ -25,21 +21,7 @@ import { BLOCK, ENTRIES } from "./memory_map";
 import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/locate";
 import { MAGNITUDE_32 } from "./arithmetic/constants";
 import { prepareExp } from "./elementary/exp";
-import {
-  digamma_f32,
-  digamma_f64,
-  lgamma_f32,
-  lgamma_f64,
-  polygamma_f32,
-  polygamma_f64,
-} from "./gamma/kernels";
 import { firstHalf, secondHalf } from "./arithmetic/lanes";
-import {
-  multigammaln_f32,
-  multigammaln_f64,
-  multigammalnGrad_f32,
-  multigammalnGrad_f64,
-} from "./multigammaln/kernels";
 import { failZivTest32, toFloat32 } from "./rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./bessel/symmetry";
 import { ENTRY } from "./tables/entry";
@@ -155,42 +137,6 @@ export function i1_both_f64(from: usize, to: usize, slope: usize, count: i32): v
   }
 }
 
-export function i0e_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  i0eGrad_f64(from, slope, count);
-  i0e_f64(from, to, count);
-}
-
-export function i1e_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  i1eGrad_f64(from, slope, count);
-  i1e_f64(from, to, count);
-}
-
-export function lgamma_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  digamma_f64(from, slope, count);
-  lgamma_f64(from, to, count);
-}
-
-export function digamma_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  polygamma_f64(from, slope, count, 1);
-  digamma_f64(from, to, count);
-}
-
-export function polygamma_both_f64(from: usize, to: usize, slope: usize, count: i32, n: f64): void {
-  polygamma_f64(from, slope, count, n + 1);
-  polygamma_f64(from, to, count, n);
-}
-
-export function multigammaln_both_f64(
-  from: usize,
-  to: usize,
-  slope: usize,
-  count: i32,
-  p: f64,
-): void {
-  multigammalnGrad_f64(from, slope, count, p);
-  multigammaln_f64(from, to, count, p);
-}
-
 export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
   prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
@@ -214,11 +160,6 @@ export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): v
   }
 }
 
-export function i0e_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  i0eGrad_f32(from, slope, count);
-  i0e_f32(from, to, count);
-}
-
 export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
   prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
@@ -240,35 +181,4 @@ export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): v
     i1Grad_f32(from, slope, size);
     i1_f32(from, to, size);
   }
-}
-
-export function i1e_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  i1eGrad_f32(from, slope, count);
-  i1e_f32(from, to, count);
-}
-
-export function lgamma_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  digamma_f32(from, slope, count);
-  lgamma_f32(from, to, count);
-}
-
-export function digamma_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  polygamma_f32(from, slope, count, 1);
-  digamma_f32(from, to, count);
-}
-
-export function polygamma_both_f32(from: usize, to: usize, slope: usize, count: i32, n: f64): void {
-  polygamma_f32(from, slope, count, n + 1);
-  polygamma_f32(from, to, count, n);
-}
-
-export function multigammaln_both_f32(
-  from: usize,
-  to: usize,
-  slope: usize,
-  count: i32,
-  p: f64,
-): void {
-  multigammalnGrad_f32(from, slope, count, p);
-  multigammaln_f32(from, to, count, p);
 }

@@ -3,7 +3,7 @@ import type { Kernel, KernelName, NumberKernel } from "./job.ts";
 type Conversion = (from: number, to: number, count: number) => void;
 /** Computes a kernel over numbers in memory. */
 export type Run = (from: number, to: number, count: number, parameter?: number) => void;
-/** Computes a function and its gradient over numbers in memory. */
+/** Computes a function and its gradient over numbers in memory; `from` and `to` may be the same place. */
 // deno-fmt-ignore
 export type RunBoth = (from: number, to: number, slope: number, count: number, parameter?: number) => void;
 
@@ -185,8 +185,13 @@ const GRADIENTS: Readonly<Partial<Record<KernelName, KernelName>>> = {
 
 /** Whether a kernel is that of another's gradient, so that both can be computed in one pass. */
 export function isGradient(kernel: Kernel, { name, parameter }: Kernel): boolean {
-  if (kernel.name !== GRADIENTS[name]) return false;
-  return kernel.parameter === (kernel.name === "polygamma" ? (parameter ?? 0) + 1 : parameter);
+  return kernel.name === GRADIENTS[name] &&
+    kernel.parameter === gradientParameter(kernel.name, parameter);
+}
+
+/** The parameter of a gradient's kernel, from that of the function. */
+function gradientParameter(gradient: KernelName, parameter?: number): number | undefined {
+  return gradient === "polygamma" ? (parameter ?? 0) + 1 : parameter;
 }
 
 /** Instantiates the module, and returns what it exports. */
@@ -229,12 +234,26 @@ export function findEntries(exports: Exports): Readonly<Record<string, Entries>>
     const [name, suffix] = key.split("_") as [KernelName, string];
     if (suffix !== "number") continue;
     entries[name] = {
-      f64: { isShort: false, run: exports[`${name}_f64`], both: exports[`${name}_both_f64`] },
-      f32: { isShort: true, run: exports[`${name}_f32`], both: exports[`${name}_both_f32`] },
+      f64: memoryKernel(exports, name, "f64"),
+      f32: memoryKernel(exports, name, "f32"),
       number: exports[`${name}_number`],
     };
   }
   return entries;
+}
+
+function memoryKernel(exports: Exports, name: KernelName, type: "f32" | "f64"): MemoryKernel {
+  const isShort = type === "f32";
+  const run = exports[`${name}_${type}`];
+  const gradient = GRADIENTS[name];
+  if (gradient === undefined) return { isShort, run };
+  const runGradient = exports[`${gradient}_${type}`];
+  // The gradient comes first, since `from` and `to` may be the same place.
+  const both = exports[`${name}_both_${type}`] ?? ((from, to, slope, count, parameter): void => {
+    runGradient(from, slope, count, gradientParameter(gradient, parameter));
+    run(from, to, count, parameter);
+  });
+  return { isShort, run, both };
 }
 
 /**

@@ -50,10 +50,10 @@ export const FACTOR: usize = FAMILY + SPACE;
 export const SCALE: usize = FAMILY + 2 * SPACE;
 export const SUBNORMAL_KEPT: usize = FAMILY + 3 * SPACE;
 
-// The gamma family: buckets of the regions of a block (batch/partition.ts). Each begins at a multiple of four elements,
-// so that eight of them have room for these.
+// The gamma family: buckets of the regions of a block (batch/partition.ts). Each begins at a multiple of four elements, and
+// one may be a copy of the block, beside those of an eighth of its elements.
 
-export const BUCKET_SLOTS: usize = BLOCK + 32;
+export const BUCKET_SLOTS: usize = BLOCK + BLOCK / 8 + 32;
 /** float64: elements, which results replace. */
 export const BUCKET_VALUES: usize = FAMILY;
 /** u16: the place of each element in the block. */
@@ -116,7 +116,7 @@ export const BINARY32_BESSEL_TABLES_SIZE: usize = 1954240;
 export const BESSEL_ACCURATE_TABLES: usize = BINARY32_BESSEL_TABLES + BINARY32_BESSEL_TABLES_SIZE;
 export const BESSEL_ACCURATE_TABLES_SIZE: usize = 892992;
 export const MULTIGAMMALN_TABLES: usize = BESSEL_ACCURATE_TABLES + BESSEL_ACCURATE_TABLES_SIZE;
-export const MULTIGAMMALN_TABLES_SIZE: usize = 95154176;
+export const MULTIGAMMALN_TABLES_SIZE: usize = 94498816;
 
 /** Where the host may put its blocks. */
 export const ARENA: usize = MULTIGAMMALN_TABLES + MULTIGAMMALN_TABLES_SIZE;

@@ -1,13 +1,9 @@
-// A function and its gradient of the same numbers, in one pass: `from` and `to` may be the same
-// place, `slope` is another. The bits are those of the two kernels.
-//
-// i0 and i1 share the places of entries and what exp needs: 22 % less time. Blocks with large elements
-// go through both kernels, and so does all else: sharing the places of entries alone saves nothing
-// (i0e: 6.06 ns and 6.09), so what is shared is the way of x into this memory.
+// i0 and i1 with their gradients, in one pass: `from` and `to` may be the same place, `slope` is another. They share the
+// places of entries and what exp needs: 22 % less time. The bits are those of the two kernels, and blocks with large elements
+// go through both. So do all other functions, where the host calls both: sharing the places of entries alone saves nothing
+// (i0e: 6.06 ns and 6.09).
 
-import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel/kernels";
-import { i1_f32, i1_f64, i1e_f32, i1e_f64, i1eGrad_f32, i1eGrad_f64 } from "./bessel/kernels";
-import { i1Grad_f32, i1Grad_f64 } from "./bessel/kernels";
+import { i0_f32, i0_f64, i1_f32, i1_f64, i1Grad_f32, i1Grad_f64 } from "./bessel/kernels";
 import { LAST, pair, prepareGrowing } from "./bessel/fast_growing";
 import { I0, I1 } from "./bessel/kinds";
 import { entriesOf } from "./bessel/tables";
@@ -16,20 +12,6 @@ import { TEST, TIMES_EXP } from "./bessel/fast_entry";
 import { fallBack } from "./bessel/fallback";
 import { BLOCK, ENTRIES } from "./memory_map";
 import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate64 } from "./batch/locate";
-import {
-  digamma_f32,
-  digamma_f64,
-  lgamma_f32,
-  lgamma_f64,
-  polygamma_f32,
-  polygamma_f64,
-} from "./gamma/kernels";
-import {
-  multigammaln_f32,
-  multigammaln_f64,
-  multigammalnGrad_f32,
-  multigammalnGrad_f64,
-} from "./multigammaln/kernels";
 
 /**
  * Whether a block of i0 or i1 and its derivative, which is the next kind, was computed: not if any element is large, or
@@ -82,84 +64,12 @@ export function i1_both_f64(from: usize, to: usize, slope: usize, count: i32): v
   }
 }
 
-export function i0e_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  i0eGrad_f64(from, slope, count);
-  i0e_f64(from, to, count);
-}
-
-export function i1e_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  i1eGrad_f64(from, slope, count);
-  i1e_f64(from, to, count);
-}
-
-export function lgamma_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  digamma_f64(from, slope, count);
-  lgamma_f64(from, to, count);
-}
-
-export function digamma_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
-  polygamma_f64(from, slope, count, 1);
-  digamma_f64(from, to, count);
-}
-
-export function polygamma_both_f64(from: usize, to: usize, slope: usize, count: i32, n: f64): void {
-  polygamma_f64(from, slope, count, n + 1);
-  polygamma_f64(from, to, count, n);
-}
-
-export function multigammaln_both_f64(
-  from: usize,
-  to: usize,
-  slope: usize,
-  count: i32,
-  p: f64,
-): void {
-  multigammalnGrad_f64(from, slope, count, p);
-  multigammaln_f64(from, to, count, p);
-}
-
 export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
   i1_f32(from, slope, count);
   i0_f32(from, to, count);
 }
 
-export function i0e_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  i0eGrad_f32(from, slope, count);
-  i0e_f32(from, to, count);
-}
-
 export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
   i1Grad_f32(from, slope, count);
   i1_f32(from, to, count);
-}
-
-export function i1e_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  i1eGrad_f32(from, slope, count);
-  i1e_f32(from, to, count);
-}
-
-export function lgamma_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  digamma_f32(from, slope, count);
-  lgamma_f32(from, to, count);
-}
-
-export function digamma_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  polygamma_f32(from, slope, count, 1);
-  digamma_f32(from, to, count);
-}
-
-export function polygamma_both_f32(from: usize, to: usize, slope: usize, count: i32, n: f64): void {
-  polygamma_f32(from, slope, count, n + 1);
-  polygamma_f32(from, to, count, n);
-}
-
-export function multigammaln_both_f32(
-  from: usize,
-  to: usize,
-  slope: usize,
-  count: i32,
-  p: f64,
-): void {
-  multigammalnGrad_f32(from, slope, count, p);
-  multigammaln_f32(from, to, count, p);
 }

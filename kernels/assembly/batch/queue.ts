@@ -43,14 +43,6 @@ export function resultOf(isSecond: bool, element: usize): usize {
   return load<u32>(begin + ADDRESSES + ((element - begin) >> 1));
 }
 
-/** Appends an element to the first queue. */
-export function enqueueOne(x: f64, result: usize): void {
-  const count: usize = queueLength(false);
-  store<f64>(QUEUES + (count << 3), x);
-  store<u32>(QUEUES + ADDRESSES + (count << 2), <u32> result);
-  setLength(false, count + 1);
-}
-
 /**
  * Appends those of two elements whose bits are in `lanes`. Both are written and the first may be overwritten, as which of
  * them it is cannot be foreseen, and a branch would cost more.

@@ -59,7 +59,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
             : isNear;
           isSpecial = v128.or(isSpecial, v128.and(isOut, f64x2.ne(lows, f64x2.splat(0))));
         }
-        high = v128.bitselect(outsidePair(order, xs, lows, table), high, isOutside);
+        high = v128.bitselect(outsidePair(order, xs, lows), high, isOutside);
         low = v128.bitselect(v128.load(LOW), low, isOutside);
         // Powers of huge numbers lose their low parts.
         if (order > 0) {

@@ -7,10 +7,11 @@
 //   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts); next to other poles, and
 //                       below -2^40, as for float64
 //
-// A short entry is good to 2^-40 of f, and float64 to 2^-50. The sum of two fails Ziv's test where
-// it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
-// Those elements, one in some thousand, are queued (batch/queue.ts) and computed by region as float64 elements are
-// (gamma/regions.ts), rounded to odd; next to a zero between two poles, from the zero's own entry.
+// A short entry is good to 2^-40 of f, or next to a zero at x > 0 to 2^-35.7, and float64 to 2^-50. An element fails Ziv's
+// test where it may round to either of two float32 with an error of 2^-39 of its terms, or of 2^-35 next to these zeros. A
+// quicker test of four elements, with 2^-36, comes before the second: it has the error of the entries of zeros for
+// significands up to 1.6, and beyond every float32 was tried. Elements that fail, one in some thousand, take the accurate
+// phase (gamma/binary32_fallback.ts); next to a zero between two poles, the zero's own entry.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. Tested by tests/kernels/float32_regions_test.ts, whole_line_test.ts and accuracy_test.ts, and
@@ -19,19 +20,10 @@
 
 import { ARGUMENTS, BLOCK, ENTRIES, FIRST_TERMS, OUTSIDE, SECOND_ENTRIES } from "../memory_map";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
-import { queueLength, resultOf, takeQueue } from "../batch/queue";
-import { valuesByRegion } from "./regions";
 import { ALL_HAVE_ENTRIES, areAllOutside, locateShort, SOME_NEGATIVE } from "./binary32_table";
-import {
-  enqueueFour,
-  fallBackFour,
-  finishOutside,
-  highest,
-  lowest,
-  setZeros,
-  zeros,
-} from "./binary32_fallback";
+import { fallBackFour, finishOutside, highest, lowest, setZeros, zeros } from "./binary32_fallback";
 import { placeZeros } from "./binary32_zeros";
+import { DIGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
 import { evaluateEntries } from "../tables/entry_binary32";
@@ -56,18 +48,7 @@ export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms
     } else {
       positivesAndOutside(from, to, size, order, terms);
     }
-    if (queueLength(false) != 0) valuesOfQueue(order);
   }
-}
-
-/** Computes the elements that were queued. */
-function valuesOfQueue(order: i32): void {
-  const count = <i32> queueLength(false);
-  const begin = takeQueue(false);
-  const end = begin + (<usize> count << 3);
-  for (let at = end; at & 31; at += 8) store<f64>(at, load<f64>(begin)); // fills up four lanes
-  valuesByRegion(order, begin, begin, count, true);
-  for (let at = begin; at < end; at += 8) store<f32>(resultOf(false, at), <f32> load<f64>(at));
 }
 
 // @ts-ignore: decorator
@@ -88,7 +69,9 @@ function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): v
       terms,
     );
     v128.store(to + at, toFloat32(y0, y1));
-    if (failZivTest32(y0, y1)) enqueueFour(x, to + at);
+    if (failZivTest32(y0, y1)) {
+      fallBackFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to);
+    }
   }
 }
 
@@ -135,7 +118,10 @@ function finishFour(
   const low = lowest(y0, y1, terms0, terms1);
   v128.store(to + at, low);
   const open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
-  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, open);
+  // Only these orders have zeros at x > 0.
+  if (v128.any_true(open) || order <= DIGAMMA && failZivTest32(y0, y1)) {
+    fallBackFour(order, x, y0, y1, terms0, terms1, at, to);
+  }
 }
 
 // @ts-ignore: decorator

@@ -1,14 +1,17 @@
 // The fours of gamma/binary32.ts that its loops do not finish: with elements that have no entries, or that
-// fail Ziv's test. Those next to a zero between two poles are computed from the zero's own entry, and others queued.
+// fail Ziv's test. Those next to a zero between two poles are computed from the zero's own entry, and others by the accurate
+// phase (gamma/accurate_phase.ts), rounded to odd, so that the second rounding, to float32, is the right one.
 
-import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
-import { enqueueOne } from "../batch/queue";
+import { MAGNITUDE_32, ONE, SIGN_32 } from "../arithmetic/constants";
 import { outsideShort } from "./binary32_boundaries";
 import { hasZeros } from "./binary32_table";
 import { besideZeroShort } from "./binary32_zeros";
+import { accurate } from "./accurate_phase";
+import { lastValue } from "./last_phase";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { NAN_32, toFloat32 } from "../rounding/ziv_test";
+import { failZivTest32, NAN_32, toFloat32 } from "../rounding/ziv_test";
+import { firstLanePassesZivTest, roundedToOdd } from "../rounding/ziv_test_scalar";
 import { OUTSIDE } from "../memory_map";
 
 const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.8189894035458565e-12], 16); // 2^-39
@@ -52,6 +55,10 @@ export function finishOutside(
   to: usize,
 ): void {
   const outside = v128.load(at, OUTSIDE);
+  if (order <= DIGAMMA && failZivTest32(y0, y1)) {
+    terms0 = withZeros(firstHalf(x), terms0);
+    terms1 = withZeros(secondHalf(x), terms1);
+  }
   if (hasZeros && finishZeros(order, x, y0, y1, terms0, terms1, at, to)) return;
   const series = v128.and(outside, hasSeries(x));
   if (v128.any_true(series)) {
@@ -78,7 +85,7 @@ export function finishOutside(
     open = v128.andnot(v128.or(open, rest), isSpecial);
   }
   v128.store(to + at, low);
-  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, open);
+  if (v128.any_true(open)) computeLanes(order, x, y0, y1, terms0, terms1, at, to, open);
 }
 
 /** The same where only zeros have no entries, as in counts; whether it is so. */
@@ -99,12 +106,37 @@ function finishZeros(
   const low = lowest(y0, y1, terms0, terms1);
   const open = v128.andnot(f32x4.ne(low, highest(y0, y1, terms0, terms1)), isZero);
   v128.store(to + at, v128.bitselect(atZero(order, x), low, isZero));
-  if (v128.any_true(open)) fallBackFour(order, x, y0, y1, terms0, terms1, at, to, open);
+  if (v128.any_true(open)) computeLanes(order, x, y0, y1, terms0, terms1, at, to, open);
   return true;
 }
 
-/** Computes the lanes in `open`. */
+/** Four values with entries, one of which fails a test: computes those that fail Ziv's. */
 export function fallBackFour(
+  order: i32,
+  x: v128,
+  y0: v128,
+  y1: v128,
+  terms0: v128,
+  terms1: v128,
+  at: usize,
+  to: usize,
+): void {
+  const errors0 = withZeros(firstHalf(x), terms0);
+  const errors1 = withZeros(secondHalf(x), terms1);
+  const open = f32x4.ne(lowest(y0, y1, errors0, errors1), highest(y0, y1, errors0, errors1));
+  if (v128.any_true(open)) computeLanes(order, x, y0, y1, terms0, terms1, at, to, open);
+}
+
+/** Terms, in (0.9, 2.1) larger by so much that 2^-39 of them has the error of an entry with a zero, 2^-35. */
+// @ts-ignore: decorator
+@inline
+function withZeros(x: v128, terms: v128): v128 {
+  const isNear = f64x2.lt(f64x2.abs(f64x2.sub(x, f64x2.splat(1.5))), f64x2.splat(0.6));
+  return f64x2.mul(terms, v128.bitselect(f64x2.splat(16), v128.load(ONE), isNear));
+}
+
+/** Computes the lanes in `open`. */
+function computeLanes(
   order: i32,
   x: v128,
   y0: v128,
@@ -180,16 +212,13 @@ function computeAgain(order: i32, to: usize, open: i32, cancelled: i32): void {
     if (low == <f32> (y + y * ZERO_ERROR)) {
       store<f32>(result, low);
       zeros++;
-    } else {
-      enqueueOne(x, result);
-    }
+    } else store<f32>(result, <f32> oddValue(order, x));
   }
 }
 
-/** Queues four elements, one of which fails Ziv's test. */
-export function enqueueFour(x: v128, to: usize): void {
-  enqueueOne(f32x4.extract_lane(x, 0), to);
-  enqueueOne(f32x4.extract_lane(x, 1), to + 4);
-  enqueueOne(f32x4.extract_lane(x, 2), to + 8);
-  enqueueOne(f32x4.extract_lane(x, 3), to + 12);
+/** f(x) rounded to odd, by the accurate phase or else by the last. */
+function oddValue(order: i32, x: f64): f64 {
+  firstLanePassesZivTest(accurate(order, f64x2.splat(x)));
+  const y = roundedToOdd();
+  return y == y ? y : lastValue(order, 0, x, true);
 }

@@ -4,7 +4,8 @@
 //
 // What five terms after c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6
 // 2^-4 = 2^-40 of f. Orders 1 and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36,
-// 2^-42 and below.
+// 2^-42 and below. In the entries of the zeros at x > 0, of lgamma and digamma, f is c1 d, and it is
+// 2 (2^-7)^5 c6/c1 of f: 2^-35.7 at 1, less at the others.
 
 import {
   ARGUMENTS,

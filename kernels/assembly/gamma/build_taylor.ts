@@ -37,9 +37,7 @@ import {
   termOf,
 } from "./expansion_intervals";
 import { FAR_PART, NEAR_PART } from "./fast_entry";
-import { SERIES, SERIES_LOW } from "./taylor_series";
 import { ENTRY } from "../tables/entry";
-import { evaluatePairs } from "../tables/entry_double_double";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 /** How near to a double f is to be at the breakpoint, in ulp. */
@@ -63,10 +61,6 @@ const GAL_RADIUS: f64 = 524288; // 2^19
 const SLOPE_BITS: u64 = 0xffffc00000000000;
 const SLOPE_HALF: u64 = 0x0000200000000000;
 
-/** How many coefficients of an accurate entry are double-doubles, and where c10 and c11 are in it. */
-const PAIRED_TERMS: i32 = 4;
-const LAST_TERMS: usize = 128;
-const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
 /** Of lgamma and digamma themselves, where they are 0 or small. */
 const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
 const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
@@ -234,32 +228,4 @@ function stepsToZero(fraction: f64, step: f64): f64 {
     }
   }
   return count;
-}
-
-/**
- * Writes SERIES as an accurate entry: breakpoint, bound, c0 to c3 as double-doubles, c4 to c11. Its error is that of
- * f(breakpoint), which is `lost`; 20 u of the terms of c4 e^4, which between two poles may be larger
- * than c4, when c5 is not small; and what the series leaves out.
- */
-export function writeAccurateEntry(entry: usize, breakpoint: f64, radius: f64, lost: f64): void {
-  const fourth = radius * radius * radius * radius;
-  const size = 2 * max(abs(termOf(SERIES, 4)), breakpoint * abs(termOf(SERIES, 5))) * fourth;
-  const left = 2 * abs(termOf(SERIES, 11)) * fourth * fourth * fourth / breakpoint;
-  for (let k: usize = 0; k < 4; k++) {
-    store<f64>(entry + (k << 4), load<f64>(SERIES + (k << 4)), 16);
-    store<f64>(entry + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
-  }
-  for (let k: usize = 4; k < 12; k++) {
-    store<f64>(entry + (k << 3), load<f64>(SERIES + (k << 4)), 48);
-  }
-  store<f64>(entry, lost + TERM_PART * size + left, 8);
-  store<f64>(entry, breakpoint);
-}
-
-/** An accurate entry at x: returns the high part; LOW has the other. */
-export function evaluateAccurateEntry(x: f64, entry: usize): f64 {
-  return f64x2.extract_lane(
-    evaluatePairs(f64x2.splat(x), entry, entry, PAIRED_TERMS, LAST_TERMS),
-    0,
-  );
 }

@@ -1,10 +1,8 @@
-// Fast phase of lgamma, digamma and polygamma of orders 1 and 2 at y > 0 without table entries, two lanes, as
+// Fast phase of lgamma, digamma and polygamma of orders 1 and 2 where there are no table entries, two lanes, as
 // double-doubles at y + its low part:
 //
-//   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
-//   [2^40, inf)    Stirling's series and its derivatives, of which so far out two or three terms are enough
-//
-// and f(a) + (-1)^s f(1 - a), 0 < a < 2^-44, of the reflection formula, whose pole is alike (`table` says which it is).
+//   0 < |y| < 2^-20    the pole, -ln |y| or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
+//   [2^40, inf)        Stirling's series and its derivatives, of which so far out two or three terms are enough
 //
 // Errors are below 2^-62 of the value: see `outsidePart`. A low part may be as large as 2^-7 of the high one. 5 to 12 ns.
 
@@ -14,11 +12,11 @@ import { HEADS } from "../elementary/log_data";
 import { HUGE, hugeValues } from "./asymptotic_order_2";
 import { movedDigamma, movedLgamma } from "./asymptotic";
 import { fallBackLanes } from "./fallback";
-import { FIRST_FAR, FIRST_NEAR, tableOf } from "./table";
+import { FIRST_FAR, FIRST_NEAR } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { logPair } from "../elementary/log";
 import { productLow, reciprocalLow } from "../arithmetic/error_free";
-import { failsZivTest, finish } from "../rounding/ziv_test";
+import { failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes } from "../rounding/forced";
 
 const TWO_300: f64 = 2.037035976334486e90;
@@ -32,7 +30,7 @@ const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
  * 1. Where 1/y is subnormal, m has fewer bits, and is no nearer.
  */
 const RECIPROCALS: f64 = 1.298074214633707e33; // 2^110
-/** Polygamma is infinite below these, for orders 1 and 2. */
+/** Polygamma is infinite where |y| is below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
 const EDGE_2: f64 = 2.2e-103; // 2^-341
 /** Where small and large things are below the error budget everywhere: see `head` and `aboveBudget`. */
@@ -46,68 +44,55 @@ export function outside(y: v128): v128 {
   return v128.or(f64x2.lt(y, f64x2.splat(FIRST_NEAR)), f64x2.ge(y, f64x2.splat(FIRST_FAR)));
 }
 
-/** The values of `count` numbers, all outside; also of 0 and infinity. `odd`: rounded to odd. */
-export function outsideValues(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
-  if (order == LGAMMA) outsideList(LGAMMA, from, to, count, odd);
-  else if (order == DIGAMMA) outsideList(DIGAMMA, from, to, count, odd);
-  else if (order == 1) outsideList(1, from, to, count, odd);
-  else outsideList(2, from, to, count, odd);
+/** The values of `count` numbers next to 0 or from 2^40 on, infinity included. */
+export function outsideValues(order: i32, from: usize, to: usize, count: i32): void {
+  if (order == LGAMMA) outsideList(LGAMMA, from, to, count);
+  else if (order == DIGAMMA) outsideList(DIGAMMA, from, to, count);
+  else if (order == 1) outsideList(1, from, to, count);
+  else outsideList(2, from, to, count);
 }
 
 // @ts-ignore: decorator
 @inline
-function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
-  const table = tableOf(order, false);
+function outsideList(order: i32, from: usize, to: usize, count: i32): void {
   const end = order <= DIGAMMA ? INFINITE : order == 1 ? ZERO : SIGN_64; // at infinity
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const y = v128.load(from);
     const isReciprocal = f64x2.ge(y, f64x2.splat(RECIPROCALS));
-    if (order == 1 && !odd && i64x2.all_true(isReciprocal)) {
+    if (order == 1 && i64x2.all_true(isReciprocal)) {
       v128.store(to, f64x2.div(v128.load(ONE), y));
       continue;
     }
     // Order 2 is not worth a copy of its own.
     const high = order == 2
-      ? outsidePair(order, y, f64x2.splat(0), table)
-      : outsideInline(order, y, f64x2.splat(0), table);
+      ? outsidePair(order, y, f64x2.splat(0))
+      : outsideInline(order, y, f64x2.splat(0));
     const low = v128.load(LOW);
-    let value = finish(high, low, false);
-    if (!odd) {
-      const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
-      const part = outsidePart(order, y);
-      const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), part);
-      let mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
-      if (order > 0) {
-        // What was rounded may be infinite where the true value is not, and subnormal where parts
-        // are lost.
-        const isEdge = f64x2.ge(y, f64x2.splat(order == 1 ? EDGE_1 : EDGE_2));
-        mask = v128.or(v128.andnot(isEdge, isFinite), mask);
-        if (order == 1) {
-          value = v128.bitselect(f64x2.div(v128.load(ONE), y), value, isReciprocal);
-          mask = v128.andnot(mask, isReciprocal);
-        } else {
-          const isHuge = v128.and(f64x2.ge(y, f64x2.splat(HUGE)), f64x2.lt(y, v128.load(INFINITE)));
-          if (v128.any_true(isHuge)) {
-            value = hugeValues(y, value, isHuge);
-            mask = v128.andnot(mask, isHuge);
-          }
+    let value = f64x2.add(high, low);
+    const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
+    const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), outsidePart(order, y));
+    let mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
+    if (order > 0) {
+      // What was rounded may be infinite where the true value is not, and subnormal where parts
+      // are lost.
+      const isEdge = f64x2.ge(f64x2.abs(y), f64x2.splat(order == 1 ? EDGE_1 : EDGE_2));
+      mask = v128.or(v128.andnot(isEdge, isFinite), mask);
+      if (order == 1) {
+        value = v128.bitselect(f64x2.div(v128.load(ONE), y), value, isReciprocal);
+        mask = v128.andnot(mask, isReciprocal);
+      } else {
+        const isHuge = v128.and(f64x2.ge(y, f64x2.splat(HUGE)), f64x2.lt(y, v128.load(INFINITE)));
+        if (v128.any_true(isHuge)) {
+          value = hugeValues(y, value, isHuge);
+          mask = v128.andnot(mask, isHuge);
         }
       }
-      if (v128.any_true(mask)) {
-        mask = v128.and(
-          mask,
-          v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))),
-        );
-        value = v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);
-      }
-    } else {
-      // What is infinite has no last bit to be odd.
-      const isInfinite = f64x2.eq(f64x2.abs(high), v128.load(INFINITE));
-      value = v128.bitselect(high, finish(high, low, true), isInfinite);
     }
-    let isEnd = f64x2.eq(y, v128.load(INFINITE));
-    if (order == LGAMMA) isEnd = v128.or(isEnd, f64x2.eq(y, f64x2.splat(0)));
-    v128.store(to, v128.bitselect(v128.load(end), value, isEnd));
+    if (v128.any_true(mask)) {
+      mask = v128.and(mask, f64x2.lt(y, v128.load(INFINITE)));
+      value = v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);
+    }
+    v128.store(to, v128.bitselect(v128.load(end), value, f64x2.eq(y, v128.load(INFINITE))));
   }
 }
 
@@ -124,23 +109,23 @@ export function outsidePart(order: i32, y: v128): v128 {
 }
 
 /** The high parts; the low ones are in LOW. */
-export function outsidePair(order: i32, y: v128, yLow: v128, table: i32): v128 {
-  return outsideInline(order, y, yLow, table);
+export function outsidePair(order: i32, y: v128, yLow: v128): v128 {
+  return outsideInline(order, y, yLow);
 }
 
 // @ts-ignore: decorator
 @inline
-function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
+function outsideInline(order: i32, y: v128, yLow: v128): v128 {
   const isSmall = f64x2.lt(y, v128.load(ONE));
   let high: v128;
   let low: v128;
   if (order == LGAMMA) {
     // One logarithm serves both ends.
-    const log = logPair(y);
+    const log = logPair(f64x2.abs(y));
     const logLow = v128.load(LOW);
     high = f64x2.neg(log);
     low = high;
-    if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), logLow);
+    if (v128.any_true(isSmall)) low = f64x2.sub(head(order, y), logLow);
     if (!i64x2.all_true(isSmall)) {
       high = v128.bitselect(high, movedLgamma(y, yLow, log, logLow), isSmall);
       low = v128.bitselect(low, v128.load(LOW), isSmall);
@@ -150,7 +135,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
     if (order == DIGAMMA) {
       high = f64x2.neg(inverse);
       low = high;
-      if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), reciprocalLow(y, inverse));
+      if (v128.any_true(isSmall)) low = f64x2.sub(head(order, y), reciprocalLow(y, inverse));
       if (!i64x2.all_true(isSmall)) {
         high = v128.bitselect(high, movedDigamma(y, yLow), isSmall);
         low = v128.bitselect(low, v128.load(LOW), isSmall);
@@ -159,7 +144,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
       const inverseLow = reciprocalLow(y, inverse);
       const small = v128.and(inverse, isSmall);
       high = f64x2.mul(small, small);
-      low = f64x2.add(head(y, table), productLow(small, inverseLow, small, inverseLow, high));
+      low = f64x2.add(head(order, y), productLow(small, inverseLow, small, inverseLow, high));
       // 1/y + 1/(2y^2) + 1/(6y^3)
       const t = aboveBudget(inverse);
       const square = f64x2.mul(t, t);
@@ -169,7 +154,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
     } else {
       const inverseLow = reciprocalLow(y, inverse);
       high = nearPolygamma2(v128.and(inverse, isSmall), inverseLow);
-      low = f64x2.add(head(y, table), v128.load(LOW));
+      low = f64x2.add(head(order, y), v128.load(LOW));
       if (!i64x2.all_true(isSmall)) {
         high = v128.bitselect(high, farPolygamma2(yLow, inverse, inverseLow), isSmall);
         low = v128.bitselect(low, v128.load(LOW), isSmall);
@@ -187,9 +172,9 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
  */
 // @ts-ignore: decorator
 @inline
-function head(y: v128, table: i32): v128 {
-  const heads = HEADS + (<usize> table << 5);
-  const t = v128.and(y, f64x2.gt(y, v128.load(SMALLEST_ABOVE_BUDGET)));
+function head(order: i32, y: v128): v128 {
+  const heads = HEADS + (<usize> (order + 1) << 5);
+  const t = v128.and(y, f64x2.gt(f64x2.abs(y), v128.load(SMALLEST_ABOVE_BUDGET)));
   const lower = f64x2.add(v128.load64_splat(heads), f64x2.mul(t, v128.load64_splat(heads, 8)));
   const upper = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
   return f64x2.add(lower, f64x2.mul(f64x2.mul(t, t), upper));

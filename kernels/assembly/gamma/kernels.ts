@@ -58,9 +58,9 @@ function gammaBlocks(order: i32, from: usize, to: usize, count: i32): void {
   let isMixed = false; // whether the last block had elements of several regions: the next one is likely to
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (isMixed) isMixed = valuesByRegion(order, from, to, size, false);
+    if (isMixed) isMixed = valuesByRegion(order, from, to, size);
     else if (!locateEntries64(table, from, size, ENTRIES)) locatedValues(order, from, to, size);
     else if (areCounts(from, size)) valuesOfCounts(order, from, to, size);
-    else isMixed = valuesByRegion(order, from, to, size, false);
+    else isMixed = valuesByRegion(order, from, to, size);
   }
 }

@@ -2,70 +2,58 @@
 //
 //   code           x                             kernel
 //   UNDEFINED      NaN, -inf, -1, -2, ...        gamma/special_values.ts
-//   REFLECTED      other x < 0                   gamma/fast_reflection.ts: the reflection formula
+//   REFLECTED      other x < -2^-20              gamma/fast_reflection.ts: the reflection formula
+//   BELOW_ZERO     [-2^-20, 0)                   gamma/fast_positive.ts: the pole and Taylor's series
 //   ZERO           -0, 0                         gamma/special_values.ts
-//   BESIDE_POLE    (0, 2^-20)                    gamma/fast_positive.ts: the pole and Taylor's series
+//   ABOVE_ZERO     (0, 2^-20)                    as BELOW_ZERO
 //   TABLED         [2^-20, 2^40)                 gamma/fast_table.ts: table entries
-//   ASYMPTOTIC     [2^40, inf]                   Stirling's series: gamma/asymptotic.ts, or gamma/fast_positive.ts
+//   ASYMPTOTIC     [2^40, inf]                   gamma/fast_positive.ts: Stirling's series
 //
-// All kernels are of the fast phase, and give what fails Ziv's test to gamma/fallback.ts. With `odd` they round to odd
-// instead, for elements of float32 (gamma/binary32.ts).
+// All kernels are of the fast phase, and give what fails Ziv's test to gamma/fallback.ts.
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
 import { bucketBegin, bucketCount, fillLanes, partition, scatter } from "../batch/partition";
-import { asymptoticValues } from "./asymptotic";
 import { outsideValues } from "./fast_positive";
 import { reflectedValues } from "./fast_reflection";
-import { oddTabledValues, tabledValues } from "./fast_table";
-import { DIGAMMA, specialValues } from "./special_values";
+import { tabledValues } from "./fast_table";
+import { specialValues } from "./special_values";
 
 const UNDEFINED: i32 = 0;
 const REFLECTED: i32 = 1;
-const ZERO: i32 = 2;
-const BESIDE_POLE: i32 = 3;
-const TABLED: i32 = 4;
-const ASYMPTOTIC: i32 = 5;
+const ZERO: i32 = 3;
+const TABLED: i32 = 5;
 
-/** Where each region begins, but for UNDEFINED: -MAX, 0, the least number, 2^-20, 2^40. */
+/** Where each region begins, but for UNDEFINED: -MAX, -2^-20, 0, the least number, 2^-20, 2^40. */
 const LIMITS: usize = memory.data<f64>([
   -1.7976931348623157e308,
+  -9.5367431640625e-7,
   0,
   5e-324,
   9.5367431640625e-7,
   1099511627776,
-  NaN,
 ], 16);
 
 /** The values of up to BLOCK elements. Returns whether they lie in several regions. */
-export function valuesByRegion(order: i32, from: usize, to: usize, count: i32, odd: bool): bool {
+export function valuesByRegion(order: i32, from: usize, to: usize, count: i32): bool {
   fillLanes(from, count);
   const common = classify(LIMITS, true, from, count);
   if (common != SEVERAL) {
-    valuesOfRegion(order, common, from, to, count, odd);
+    valuesOfRegion(order, common, from, to, count);
     return false;
   }
   partition(from, count);
   for (let code = 0; code < REGIONS; code++) {
     const bucket = bucketBegin(code);
-    valuesOfRegion(order, code, bucket, bucket, bucketCount(code), odd);
+    valuesOfRegion(order, code, bucket, bucket, bucketCount(code));
   }
   scatter(to);
   return true;
 }
 
-function valuesOfRegion(
-  order: i32,
-  code: i32,
-  from: usize,
-  to: usize,
-  count: i32,
-  odd: bool,
-): void {
+function valuesOfRegion(order: i32, code: i32, from: usize, to: usize, count: i32): void {
   if (count == 0) return;
-  if (code == REFLECTED) reflectedValues(order, from, to, count, odd);
+  if (code == REFLECTED) reflectedValues(order, from, to, count);
   else if (code == UNDEFINED || code == ZERO) specialValues(order, from, to, count);
-  else if (code == TABLED && odd) oddTabledValues(order, from, to, count);
   else if (code == TABLED) tabledValues(order, from, to, count);
-  else if (code == ASYMPTOTIC && order <= DIGAMMA && !odd) asymptoticValues(order, from, to, count);
-  else outsideValues(order, from, to, count, odd);
+  else outsideValues(order, from, to, count);
 }

@@ -63,30 +63,34 @@ function entryZero(table: i32): usize {
   return start - firstEntry(table) * ENTRY;
 }
 
-/** The octave of an entry, from 0 on. */
-// @ts-ignore: decorator
-@inline
-function octaveOf(table: i32, number: i32): i32 {
-  return (number - firstEntry(table)) >> BITS;
-}
+/** A bit for each octave from the first to the last that elements of the last `locate` lie in. */
+export let octaves: u64 = 0;
 
 /**
- * Fills `entries` for `count` float64, and makes those that are missing; whether an element has no
- * entry.
+ * Fills `entries` for `count` float64, from a table whose entry 0 is at `zero` and which has entries from `begin` to `end`;
+ * whether an element has no entry. `isClosed`: the end of the last entry is in it too.
  */
-export function locateEntries64(table: i32, from: usize, count: i32, entries: usize): bool {
-  const end = table < 4 ? LAST_ENTRY : LAST_MIRRORED;
-  const begin = firstEntry(table);
+// @ts-ignore: decorator
+@inline
+export function locate(
+  zero: usize,
+  begin: i32,
+  end: i32,
+  isClosed: bool,
+  from: usize,
+  count: i32,
+  entries: usize,
+): bool {
   const least = i32x4.splat(begin);
   const last = i32x4.splat(end);
-  v128.store(TABLE, i32x4.splat(<i32> entryZero(table)));
+  v128.store(TABLE, i32x4.splat(<i32> zero));
   const size = i32x4.splat(end - begin);
   let fewest = size; // above `least`, of elements that are not below the entries
   let most = least;
   let below = least;
   const stop = from + (<usize> count << 3);
   for (let at = from; at < stop; at += 32, entries += 16) {
-    const numbers = entryNumbers(table, at, last);
+    const numbers = entryNumbers(at, isClosed, last);
     most = i32x4.max_s(most, numbers);
     below = i32x4.min_s(below, numbers);
     fewest = i32x4.min_u(fewest, i32x4.sub(numbers, least));
@@ -98,28 +102,42 @@ export function locateEntries64(table: i32, from: usize, count: i32, entries: us
     // Once more, without the elements beyond the entries.
     most = least;
     for (let at = from; at < stop; at += 32) {
-      const numbers = entryNumbers(table, at, last);
+      const numbers = entryNumbers(at, isClosed, last);
       const isThere = i32x4.le_u(i32x4.sub(numbers, least), size);
       most = i32x4.max_s(most, v128.bitselect(numbers, least, isThere));
     }
   }
-  const first = octaveOf(table, begin + smallest(fewest));
-  const final = octaveOf(table, largest(most));
-  if (first <= final) {
-    const between = (<u64> 2 << final) - (<u64> 1 << first);
-    const missing = between & ~load<u64>(MADE + (<usize> table << 3));
-    if (missing != 0) makeMissing(table, missing, from, stop);
-  }
+  const first = smallest(fewest) >> BITS;
+  const final = (largest(most) - begin) >> BITS;
+  octaves = first <= final ? (<u64> 2 << final) - (<u64> 1 << first) : 0;
   return areBeyond || smallest(below) < begin;
 }
 
 /** The numbers of the entries of four float64. */
 // @ts-ignore: decorator
 @inline
-function entryNumbers(table: i32, at: usize, last: v128): v128 {
+function entryNumbers(at: usize, isClosed: bool, last: v128): v128 {
   const tops = v128.shuffle<i32>(v128.load(at), v128.load(at, 16), 1, 3, 5, 7);
   const numbers = i32x4.sub(i32x4.shr_u(tops, SHIFT), v128.load(LANES_BEFORE));
-  return table > 3 ? i32x4.min_s(numbers, last) : numbers; // 1/2 is in the last entry too
+  return isClosed ? i32x4.min_s(numbers, last) : numbers;
+}
+
+/** The same from a table of this file; makes entries that are missing. */
+export function locateEntries64(table: i32, from: usize, count: i32, entries: usize): bool {
+  const end = table < 4 ? LAST_ENTRY : LAST_MIRRORED;
+  // 1/2 is in the last mirrored entry too.
+  const areOutside = locate(
+    entryZero(table),
+    firstEntry(table),
+    end,
+    table > 3,
+    from,
+    count,
+    entries,
+  );
+  const missing = octaves & ~load<u64>(MADE + (<usize> table << 3));
+  if (missing != 0) makeMissing(table, missing, from, from + (<usize> count << 3));
+  return areOutside;
 }
 
 /** The largest of four lanes. */
@@ -137,16 +155,17 @@ export function smallest(x: v128): i32 {
   return min(i32x4.extract_lane(twos, 0), i32x4.extract_lane(twos, 1));
 }
 
-/** The number of the entry of an x in [2^-20, 2^40); or, in a mirrored table, in [2^-44, 1/2]. */
-function numberOf(table: i32, x: f64): i32 {
-  const number = <i32> (reinterpret<u64>(x) >> (32 + SHIFT)) - BEFORE;
-  return table > 3 ? min(number, LAST_MIRRORED) : number;
+/** The number of the entry of an x that has one; that of 1/2 is one more. */
+// @ts-ignore: decorator
+@inline
+export function entryNumber(x: f64): i32 {
+  return <i32> (reinterpret<u64>(x) >> (32 + SHIFT)) - BEFORE;
 }
 
-/** The entry of such an x. */
+/** The entry of an x in [2^-20, 2^40); or, in a mirrored table, in [2^-44, 1/2]. */
 export function entryAt(table: i32, x: f64): usize {
-  const number = numberOf(table, x);
-  const octave = octaveOf(table, number);
+  const number = table > 3 ? min(entryNumber(x), LAST_MIRRORED) : entryNumber(x);
+  const octave = (number - firstEntry(table)) >> BITS;
   if ((load<u64>(MADE + (<usize> table << 3)) >> octave & 1) == 0) makeOctave(table, octave);
   return entryZero(table) + number * ENTRY;
 }

@@ -17,12 +17,10 @@
 // for those.
 
 import { LGAMMA } from "./special_values";
-import { lastValue } from "./last_phase";
 import { makeZeroEntry, ZERO_ENTRY } from "./zero_table";
 import { firsts } from "../arithmetic/lanes";
 import { evaluatePairs } from "../tables/entry_double_double";
-import { finish } from "../rounding/ziv_test";
-import { BOUND, LOW, ZERO_TABLES } from "../memory_map";
+import { BOUND, ZERO_TABLES } from "../memory_map";
 
 /** Where entries of zeros of digamma and of order 2 end. */
 const END: f64 = -127;
@@ -118,12 +116,4 @@ export function evaluateZeros(x: v128, entry0: usize, entry1: usize): v128 {
   );
   v128.store(BOUND, f64x2.add(f64x2.mul(f64x2.abs(high), f64x2.splat(LAST_PART)), roundings));
   return high;
-}
-
-/** f(x), where a sum cancels, rounded to odd, for float32. */
-export function oddBesideZero(order: i32, x: f64): f64 {
-  const entry = zeroEntry(order, x, 0);
-  if (entry == 0) return lastValue(order, 0, x, true);
-  const high = evaluateZeros(f64x2.splat(x), entry, entry);
-  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

@@ -30,7 +30,7 @@ import { FIRST_NEAR } from "../gamma/table";
 import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
 import { log63 } from "../elementary/log_accurate";
 import { endOfSumEntries, ENDS, seriesBound } from "./table";
-import { expandBesidePole, slopeSize } from "./taylor_series";
+import { expandBesidePole } from "./taylor_series";
 import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
 import { fallBackLanes } from "../gamma/fallback";
@@ -41,21 +41,15 @@ import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
 // Numbers of a table, from ENDS on.
 const IS_MADE: usize = ENDS;
-/** c0 and c1 as double-doubles, c2, c3, c4, and bounds: of the whole, and of what c1 is wrong by. */
-export const POLE_TERMS: usize = ENDS + 8;
-const POLE_BOUND: usize = POLE_TERMS + 56;
-export const POLE_SLOPE: usize = POLE_BOUND + 8;
+/** c0 as a double-double, c1, c2 and c3, and a bound of the whole. */
+const POLE_TERMS: usize = ENDS + 8;
+const POLE_BOUND: usize = POLE_TERMS + 40;
 /** Half of p, of the constant as a double-double, and of a(1) .. a(7), or of (2k - 1) a(k). */
-const HALF_P: usize = POLE_SLOPE + 8;
-export const FAR_CONSTANT: usize = HALF_P + 8;
+const HALF_P: usize = POLE_BOUND + 8;
+const FAR_CONSTANT: usize = HALF_P + 8;
 const FAR_TERMS: usize = FAR_CONSTANT + 16;
-/** Where far t begins, and (p + 1)/4. */
-export const FAR_START: usize = FAR_TERMS + 7 * 8;
-export const FAR_SHIFT: usize = FAR_START + 8;
-/** a(1) as a double-double. */
-export const FIRST_FAR_TERM: usize = FAR_SHIFT + 8;
-/** The term that is left out, without its power of z. */
-export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
+/** (p + 1)/4. */
+const FAR_SHIFT: usize = FAR_TERMS + 7 * 8;
 
 /** How many terms a far value has. */
 const TERMS: i32 = 7;
@@ -89,11 +83,9 @@ function term(k: i32): f64 {
 
 function preparePole(table: usize): void {
   const at = table + POLE_TERMS;
-  for (let k: usize = 0; k < 2; k++) {
-    store<f64>(at + (k << 4), load<f64>(SERIES + (k << 4)));
-    store<f64>(at + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 8);
-  }
-  for (let k = 2; k < 5; k++) store<f64>(at + (<usize> k << 3), term(k), 16);
+  store<f64>(at, term(0));
+  store<f64>(at, load<f64>(SERIES, SERIES_LOW), 8);
+  for (let k = 1; k < 4; k++) store<f64>(at + (<usize> k << 3), term(k), 8);
   const roundings = (abs(term(1)) * FIRST_NEAR + abs(load<f64>(SERIES, SERIES_LOW))) *
     FOUR_ROUNDINGS;
   const square = FIRST_NEAR * FIRST_NEAR;
@@ -102,7 +94,6 @@ function preparePole(table: usize): void {
     1.01 * (roundings + 2 * abs(term(4)) * square * square + seriesBound(FIRST_NEAR)),
     POLE_BOUND,
   );
-  store<f64>(table, slopeSize, POLE_SLOPE);
 }
 
 /** sinh(q s)/(q s) has 1/(2k + 1)! q^2k of s^2k. */
@@ -122,27 +113,23 @@ function divideBySinh(at: usize, q: f64): void {
 }
 
 function prepareFar(table: usize, order: i32, p: f64): void {
-  const gradient = order == DIGAMMA;
   for (let k = 0; k < 10; k++) store<f64>(RATIO + (<usize> k << 3), p * oddTerm(0.25 * p, k));
   divideBySinh(RATIO, 0.25);
   divideBySinh(RATIO, 0.5);
-  // a(1) = p (p^2 - 5)/96
-  const first = quotient(timesNumber(timesNumber(number(p), p), p), number(96));
-  const whole = sum(first, quotient(number(-5 * p), number(96)));
-  v128.store(table, whole, FIRST_FAR_TERM);
+  // a(1) = p (p^2 - 5)/96, which is the largest, rounded once
+  const cube = timesNumber(timesNumber(number(p), p), p);
+  const first = high(quotient(sum(cube, number(-5 * p)), number(96)));
   let factorial: f64 = 1;
-  for (let k = 1; k <= TERMS + 1; k++) {
-    const a = k == 1 ? high(whole) : factorial * load<f64>(RATIO + (<usize> k << 3));
-    const value = gradient ? a * <f64> (2 * k - 1) : a;
-    if (k <= TERMS) store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
-    else store<f64>(table, abs(value), LEFT_OUT);
+  for (let k = 1; k <= TERMS; k++) {
+    const a = k == 1 ? first : factorial * load<f64>(RATIO + (<usize> k << 3));
+    const value = order == DIGAMMA ? a * <f64> (2 * k - 1) : a;
+    store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
     factorial *= <f64> (2 * k * (2 * k - 1));
   }
   store<f64>(table, 0.5 * p, HALF_P);
   let constant = timesNumber(fromTriple(HALF_LN_TAU), 0.5 * p);
   constant = sum(constant, timesNumber(timesNumber(fromTriple(LN_PI), p), 0.125 * (p - 1)));
   v128.store(table, constant, FAR_CONSTANT);
-  store<f64>(table, 0.5 * (p - 1) + farDistance(p), FAR_START);
   store<f64>(table, 0.25 * (p + 1), FAR_SHIFT);
 }
 
@@ -154,7 +141,7 @@ export function farDistance(p: f64): f64 {
 /** Half of all but the first term of the series of far z, u = 1/z^2, without its first power of z. */
 // @ts-ignore: decorator
 @inline
-export function laterFarTerms(table: usize, u: v128): v128 {
+function laterFarTerms(table: usize, u: v128): v128 {
   const at = table + FAR_TERMS;
   const lower = f64x2.add(v128.load64_splat(at, 8), f64x2.mul(u, v128.load64_splat(at, 16)));
   const middle = f64x2.add(v128.load64_splat(at, 24), f64x2.mul(u, v128.load64_splat(at, 32)));
@@ -169,7 +156,7 @@ export function laterFarTerms(table: usize, u: v128): v128 {
 @inline
 function besidePole(table: usize, t: v128): v128 {
   const at = table + POLE_TERMS;
-  const upper = f64x2.add(v128.load64_splat(at, 32), f64x2.mul(t, v128.load64_splat(at, 40)));
+  const upper = f64x2.add(v128.load64_splat(at, 24), f64x2.mul(t, v128.load64_splat(at, 32)));
   const slope = f64x2.add(v128.load64_splat(at, 16), f64x2.mul(t, upper));
   return f64x2.add(v128.load64_splat(at, 8), f64x2.mul(t, slope));
 }

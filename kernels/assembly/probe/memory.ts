@@ -65,7 +65,7 @@ export function memory_regions(): usize {
   add(map.FACTOR, SPACE, SCALED);
   add(map.SCALE, SPACE, SCALED);
   add(map.SUBNORMAL_KEPT, SPACE, BESSEL);
-  add(map.QUEUES, 2 * map.QUEUE_SIZE, BESSEL | GAMMA | BINARY32);
+  add(map.QUEUES, 2 * map.QUEUE_SIZE, BESSEL);
   add(map.BUCKET_VALUES, 8 * map.BUCKET_SLOTS, BUCKETS);
   add(map.BUCKET_PLACES, 2 * map.BUCKET_SLOTS, BUCKETS);
   add(map.CODES, BLOCK + 16, BUCKETS);

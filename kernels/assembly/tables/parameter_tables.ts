@@ -6,10 +6,6 @@
 // A directory has TABLE_COUNT tables, which take turns once all are in use: a program may use that
 // many parameters in any order without making a table twice. A hash of the parameter leads to its
 // table in a few nanoseconds, also if there is one for every single number that is computed.
-//
-// The accurate entries of the accurate phases, of which few are ever needed, are in caches that all
-// parameters share: an entry has one place, by its function, parameter and number, where a new one
-// takes the place of an old one.
 
 /** Tables of a directory. */
 export const TABLE_COUNT: i32 = 256;
@@ -55,23 +51,4 @@ export function findTable(directory: usize, f: i32, parameter: f64): i32 {
   store<u16>(hint, <u16> table);
   isNew = true;
   return table;
-}
-
-/** Entries of a cache of accurate entries. */
-export const CACHED_COUNT: i32 = 4096;
-const CACHED_BITS: u64 = 12;
-/** What comes before each entry: its parameter and its key. */
-export const CACHED_HEAD: usize = 16;
-
-/** An entry of `size` bytes, a multiple of 16, of a function, which is not 0, a parameter and a number from 0 on; all 0 if it is new. */
-export function cachedEntry(cache: usize, size: usize, f: i32, parameter: f64, number: i32): usize {
-  const key = <u64> f << 32 | <u64> number;
-  const hash = (reinterpret<u64>(parameter) + key * MIXER) * MIXER >> (64 - CACHED_BITS);
-  const at = cache + <usize> hash * (CACHED_HEAD + size);
-  if (load<f64>(at) != parameter || load<u64>(at, 8) != key) {
-    store<f64>(at, parameter);
-    store<u64>(at, key, 8);
-    memory.fill(at + CACHED_HEAD, 0, size);
-  }
-  return at + CACHED_HEAD;
 }

@@ -18,12 +18,12 @@ export type { InputNames } from "./input_names.ts";
  */
 export type ExpressionArray = FloatArray | NumberList;
 
-/** Columns by name: arrays of one length, and numbers that stand for every row. */
+/** Columns by name: arrays of the same length, and numbers that apply to every row. */
 export type ExpressionColumns<Name extends string = string> = Readonly<
   Record<Name, ExpressionArray | number>
 >;
 
-/** Columns by name of which none is an array of float32 or float16: their results are float64. */
+/** Columns by name, without float32 or float16 arrays: results are float64. */
 export type ExpressionColumns64<Name extends string = string> = Readonly<
   Record<Name, Float64Array | NumberList | number>
 >;
@@ -39,7 +39,7 @@ export interface ExpressionGradients<T, Name extends string = string> {
   readonly gradient: Readonly<Record<Name, T>>;
 }
 
-/** Where the values and derivatives of an expression go. What is left out goes to new arrays. */
+/** Arrays for the values and derivatives of an expression. Missing ones are created. */
 export interface ExpressionGradientsOut<T, Name extends string = string> {
   /** The array for the values. */
   readonly value?: T;
@@ -55,7 +55,7 @@ export interface ExpressionsGradients<T, Result extends string, Name extends str
   readonly gradient: Readonly<Record<Result, Readonly<Record<Name, T>>>>;
 }
 
-/** Where values and derivatives of several expressions go. What is left out goes to new arrays. */
+/** Arrays for values and derivatives of several expressions. Missing ones are created. */
 export interface ExpressionsGradientsOut<T, Result extends string, Name extends string = string> {
   /** The arrays for values, by the names of results. */
   readonly value?: Readonly<Partial<Record<Result, T>>>;
@@ -150,14 +150,14 @@ export interface Expressions<Result extends string, Name extends string = string
 }
 
 /**
- * Makes a function of an expression: arithmetic around the functions of this module.
+ * Compiles an expression that uses the functions of this module into a function.
  *
  * The language is that of `specol map`, see docs/expressions.md: numbers, `pi`, names of columns,
  * `+ - * / ^`, comparisons, the functions that `specol help EXPRESSIONS` lists, and `grad(EXPR, x)`.
- * Parts get names with `let`: `let t = n + r; lgamma(t) - lgamma(r)`.
+ * `let` names a subexpression: `let t = n + r; lgamma(t) - lgamma(r)`.
  *
- * Accuracy: at most 1 ulp from the true value of the whole expression for the given numbers,
- * whatever cancels. Where the arguments are outside a domain the result is NaN.
+ * Accuracy: within 1 ulp of the true value of the complete expression, even under catastrophic
+ * cancellation. If an argument is outside a domain, the result is NaN.
  *
  * @example
  * ```ts
@@ -197,8 +197,8 @@ export function expression<
   Name extends string = InputNames<Text>,
 >(text: Text): Expression<Name>;
 /**
- * Makes a function of several expressions, which are computed in one pass. Each may use the names of
- * those before it. Parts that they have in common are computed once.
+ * Compiles several expressions into a function that computes them in one pass. Each can use the names
+ * of those before it. Common subexpressions are computed once.
  *
  * @example
  * ```ts

@@ -13,11 +13,11 @@ import { Graph, type Node } from "./graph.ts";
 
 /** Options of {@linkcode fit}. */
 export interface FitOptions {
-  /** The parameters by name, and where the search for each starts. */
+  /** The starting value of each parameter, by name. */
   readonly start: Readonly<Record<string, number>>;
-  /** Whether the sum is minimised; false if left out. */
+  /** Whether to minimise the sum instead. The default is `false`. */
   readonly minimize?: boolean;
-  /** Steps of Newton's method, at most; 100 if left out. */
+  /** The maximum number of Newton steps. The default is 100. */
   readonly iterations?: number;
 }
 
@@ -27,11 +27,11 @@ export interface Fit {
   readonly parameters: Readonly<Record<string, number>>;
   /** The standard error of each parameter, from the inverse Hessian; NaN if there is none. */
   readonly standardErrors: Readonly<Record<string, number>>;
-  /** The greatest sum of the expression, or the least one. */
+  /** The maximum of the sum, or its minimum if `minimize` is set. */
   readonly sum: number;
-  /** How many rows were added up. */
+  /** The number of rows. */
   readonly rows: number;
-  /** How many steps of Newton's method were taken. */
+  /** The number of Newton steps. */
   readonly iterations: number;
   /** Whether the fit has converged. */
   readonly converged: boolean;
@@ -43,8 +43,8 @@ const KEYS: readonly string[] = ["start", "minimize", "iterations"];
 const DEFAULT_ITERATIONS = 100;
 
 /**
- * Finds the parameters that maximise the sum of an expression over rows, as `specol fit` does: by
- * Newton's method on exact sums of its gradient and Hessian, which are worked out from the
+ * Finds the parameters that maximise the sum of an expression over rows, as `specol fit` does. It uses
+ * Newton's method with exact sums of the gradient and the Hessian, which are derived from the
  * expression. The estimates do not depend on the order of rows.
  *
  * @example
@@ -66,7 +66,7 @@ const DEFAULT_ITERATIONS = 100;
  * @param options The parameters and where the search starts.
  * @returns The parameters, their standard errors, and whether the search has converged.
  * @throws {SyntaxError} If the text is not an expression.
- * @throws {RangeError} If there is no row, or the sum is not finite where the search starts.
+ * @throws {RangeError} If there are no rows, or the sum is not finite at the starting values.
  */
 export function fit(text: string, columns: ExpressionColumns, options: FitOptions): Fit {
   const { start, minimize = false, iterations = DEFAULT_ITERATIONS } = checkOptions(text, options);

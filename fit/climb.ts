@@ -312,6 +312,7 @@ export class Climbs {
       steadyBefore,
       edges: this.#get(group, EDGES),
       creeps: this.#get(group, CREEPS),
+      isChecked: this.#isDoubtful(group, step),
     });
     if (ending === "converged") return this.#check(group, step);
     if (ending !== "active") return this.#end(group, ending);
@@ -334,14 +335,11 @@ export class Climbs {
    * Converges, unless there is a parameter that has leapt, and the sum may be the same where it is much
    * larger. Rounding of the others then hides how the sum is curved, and a look at it decides.
    */
-  #check(group: number, { errors }: NewtonStep): void {
+  #check(group: number, step: NewtonStep): void {
     const k = this.#k;
     const at = this.#at.subarray(group * k, (group + 1) * k);
     const growing = this.#get(group, LINED) - 1;
-    const size = Math.abs(at[growing] ?? 0);
-    const isDoubtful = CHECKED_GROWTH * size >= this.#get(group, LINE) &&
-      errors[growing] >= UNKNOWN * size;
-    if (!isDoubtful) return this.#converge(group);
+    if (!this.#isDoubtful(group, step)) return this.#converge(group);
     if (this.#get(group, DOUBTED) > 0) return this.#end(group, "unbounded");
     this.#set(group, CHECKED, growing + 1);
     this.#set(group, GROWING, growing + 1);
@@ -351,6 +349,14 @@ export class Climbs {
       growParameter(this.#sumsOf(group), { at, growing, most: CHECKED_GROWTH }),
       group * k,
     );
+  }
+
+  /** Whether a parameter has leapt and is hardly known. */
+  #isDoubtful(group: number, { errors }: NewtonStep): boolean {
+    const growing = this.#get(group, LINED) - 1;
+    if (growing < 0) return false;
+    const size = Math.abs(this.#at[group * this.#k + growing]);
+    return CHECKED_GROWTH * size >= this.#get(group, LINE) && errors[growing] >= UNKNOWN * size;
   }
 
   /** Goes on from where a parameter is much larger, or ends. */

@@ -44,6 +44,8 @@ export interface Progress extends Place {
   /** Steps in a row that were halved because the sum was not defined, and that were halved many times. */
   readonly edges: number;
   readonly creeps: number;
+  /** Whether a search that converges is checked where a parameter is larger. */
+  readonly isChecked: boolean;
 }
 
 /**
@@ -112,7 +114,9 @@ export function judgeEnding(progress: Progress): Ending {
   if (outwards.some((i) => Math.abs(direction[i]) > SAME_ERROR * errors[i])) {
     return left <= SMALL_GAIN ? "unbounded" : "active";
   }
-  if (isOnRidge(progress, RIDGE)) return "unbounded";
+  if (isOnRidge(progress, RIDGE)) {
+    return progress.isChecked && isDefinite ? "converged" : "unbounded";
+  }
   if (!isDefinite) return "unidentified";
   const isNear = direction.every((part, i) => Math.abs(part) <= NEAR * errors[i]);
   return isNear || listRestless(progress).length === 0 ? "converged" : "active";

@@ -125,7 +125,7 @@ entry are polynomials in the absolute values of its coefficients, derived from t
 | \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients, every entry: the table, its product with \`exp\`, the asymptotic form | fast | Arb, majorants | yes: at most 0.997 of a bound |
 | the same as double-doubles for expressions | fast | derived by hand, searched | no |
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2, x from 2^-20 to 2^40, and the terms of their reflection: all 26,368 entries | fast | Arb, majorants | yes: at most 0.994 |
-| the same orders at x < 0, a from 2^-44 and 1 - x below 2^40: low parts of arguments, the sum of the terms | fast | Arb, majorants | yes: at most 0.994 |
+| the same orders at x < 0, a from 2^-44 and 1 - x below 2^40: low parts of arguments, the sum of the terms; one entry in 61 | fast | Arb, majorants | of these: at most 0.993 |
 | \`multigammaln\` and its gradient: all entries of p 2, and one in 5 to 101 of p 3, 10, 23, 24, 40 and 100 | fast | Arb, majorants | of these: at most 0.997 |
 | \`polygamma\` of orders 3, 4, 7, 10, 20, 60, 171: one entry in 3 | fast | Arb, majorants | of these: at most 0.80 |
 | entries of other orders and dimensions: derivations at the heads of \`gamma/build_taylor.ts\` and \`polygamma/build_taylor.ts\` | fast | derived by hand, searched | no |

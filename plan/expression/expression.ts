@@ -347,7 +347,7 @@ function slopesOf(
 }
 
 function compile(graph: Graph, nodes: readonly Node[]): Compiled {
-  return compileProgram(nodes.map((node) => graph.settle(node)));
+  return compileProgram(nodes.map((node) => graph.substitute(node)));
 }
 
 /** The outputs of a program in the form in which they are returned: a number is that of an output. */

@@ -11,7 +11,7 @@ import {
 } from "./exports.ts";
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, countNonfinite, HalfTables, lookUp } from "./half_tables.ts";
-import { fatesOf } from "./fates.ts";
+import { statusesOf } from "./result_status.ts";
 import { runProgram } from "./run_program.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
@@ -233,7 +233,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
         const all = results[i] as Float64Array;
         const count = x.length * expressions!.program.outputs.length;
         const out = all.subarray(0, count);
-        yield* runProgram(instance, expressions!, { out, fates: fatesOf(all, count) });
+        yield* runProgram(instance, expressions!, { out, statuses: statusesOf(all, count) });
         continue;
       }
       const next = jobs[i + 1];

@@ -1,4 +1,4 @@
-import { countFloats } from "./fates.ts";
+import { countFloats } from "./result_status.ts";
 import type { FloatArray } from "./float_types.ts";
 import type { Program } from "./program.ts";
 
@@ -50,7 +50,7 @@ export interface Job {
   /**
    * Expressions to compute in place of the kernel, of these inputs, which are float64 and are given
    * up, too. The result has the outputs of the program one after another, as float64, and after
-   * them a byte for the fate of each number (fates.ts).
+   * them a byte for the status of each number (result_status.ts).
    */
   readonly expressions?: { readonly program: Program; readonly inputs: readonly Float64Array[] };
 }

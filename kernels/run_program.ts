@@ -18,11 +18,11 @@ const OPEN = 12;
 /** Bytes of what says where the numbers of a slot are. */
 const ENTRY = 16;
 
-/** A result that the last phase could not decide, and what it is taken for (fates.ts). */
+/** A result that the last phase could not decide, and what it is taken for (result_status.ts). */
 export interface Doubt {
   readonly element: number;
   readonly output: number;
-  readonly fate: number;
+  readonly status: number;
 }
 
 /** A result that the first two phases left: an element, and the number of an output. */
@@ -58,7 +58,7 @@ export interface OpenProgram {
   runRow(row: ArrayLike<number>): number[];
   /** Runs the fast and the accurate phase alone; returns the results that they leave. */
   begin(count: number, inputs: readonly number[], outputs: readonly number[]): readonly Rest[];
-  /** Computes a result that these left, in the last phase; returns its fate (fates.ts). */
+  /** Computes a result that these left, in the last phase; returns its status (result_status.ts). */
   finish(rest: Rest): number;
   /** Says why a result is infinite or NaN, given its row: a cause of `CAUSES`. */
   judge(output: number, row: ArrayLike<number>): Cause;
@@ -198,8 +198,8 @@ export function openProgram(instance: Instance, program: Program, start: number)
       for (const { element, output } of sorted) {
         if (element > row && performance.now() > until) return element;
         row = element;
-        const fate = finish({ element, output });
-        if (fate !== 0) doubts.push({ element, output, fate });
+        const status = finish({ element, output });
+        if (status !== 0) doubts.push({ element, output, status });
       }
       return count;
     },
@@ -231,11 +231,11 @@ const STEP = 16384;
 export function* runProgram(
   instance: Instance,
   { program, inputs }: NonNullable<Job["expressions"]>,
-  { out, fates }: {
+  { out, statuses }: {
     /** The outputs, one after another. */
     readonly out: Float64Array;
-    /** What became of each of them (fates.ts), if anyone asks. */
-    readonly fates?: Uint8Array;
+    /** What became of each of them (result_status.ts), if anyone asks. */
+    readonly statuses?: Uint8Array;
   },
 ): Generator<undefined, void> {
   const outputs = program.outputs.length;
@@ -275,8 +275,8 @@ export function* runProgram(
       inputs.forEach((input, i) =>
         new Float64Array(instance.memory.buffer, from[i], 1)[0] = input[start + element]
       );
-      const fate = opened.finish({ element: 0, output });
-      if (fates !== undefined) fates[output * length + start + element] = fate;
+      const status = opened.finish({ element: 0, output });
+      if (statuses !== undefined) statuses[output * length + start + element] = status;
       out[output * length + start + element] =
         new Float64Array(instance.memory.buffer, to[output], 1)[0];
     }

@@ -1,6 +1,6 @@
 import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "../formats/table.ts";
 import { testColumn } from "../formats/test_column.ts";
-import { fatesOf } from "../kernels/fates.ts";
+import { statusesOf } from "../kernels/result_status.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { type DomainCheck, DomainError, type Inputs } from "./report/domain_check.ts";
@@ -12,8 +12,8 @@ export interface ComputedBatch {
   readonly results: readonly Numbers[];
   /** The inputs of each result; missing where numbers were only converted. */
   readonly inputs: readonly (Inputs | undefined)[];
-  /** What the last phase made of each result of an expression (kernels/fates.ts). */
-  readonly fates: readonly (Uint8Array | undefined)[];
+  /** What the last phase made of each result of an expression (kernels/result_status.ts). */
+  readonly statuses: readonly (Uint8Array | undefined)[];
   /** The arrays that were computed. One may hold several results. */
   readonly arrays: readonly FloatArray[];
 }
@@ -113,9 +113,9 @@ export function computeBatch(
       batch,
       arrays,
       inputs: parts.map(({ inputs }, i) => inputs && { ...inputs, valid: valid[i] }),
-      fates: parts.map(({ output }) => {
+      statuses: parts.map(({ output }) => {
         if (output === undefined) return undefined;
-        const all = fatesOf(
+        const all = statusesOf(
           arrays[0] as Float64Array,
           batch.rows * program!.program.outputs.length,
         );
@@ -134,7 +134,7 @@ export function computeBatch(
 
 /** Counts the results of a batch to report, or refuses them. */
 export function checkBatch(
-  { inputs, results, fates }: ComputedBatch,
+  { inputs, results, statuses }: ComputedBatch,
   { check, locate }: {
     check: Pick<DomainCheck, "check">;
     /** Names the place that a result is computed from, in a row of the batch, for messages. */
@@ -144,7 +144,7 @@ export function checkBatch(
   const checked = inputs.flatMap((inputs, subject) =>
     inputs === undefined
       ? []
-      : [{ subject, inputs, y: results[subject].values, fates: fates[subject] }]
+      : [{ subject, inputs, y: results[subject].values, statuses: statuses[subject] }]
   );
   check.check(checked, locate);
 }

@@ -154,10 +154,10 @@ export class MapPlanner {
    */
   addValue({ text, name, value }: Assignment, { isShared }: { isShared: boolean }): number {
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
-    const settled = this.#graph.settle(node);
+    const substituted = this.#graph.substitute(node);
     const known = isShared
       ? this.#results.findIndex(({ expression }) =>
-        expression !== undefined && this.#programs[expression.output] === settled
+        expression !== undefined && this.#programs[expression.output] === substituted
       )
       : -1;
     if (known >= 0) return known;
@@ -258,7 +258,7 @@ export class MapPlanner {
       findNumber: (number, at) => this.#findNumber(number, { text, at, numbers: true }).index,
       findAny: (column) => this.#findAny(column, text),
       isNull: (column) => this.#isNull(column),
-      isPresent: (node) => presenceOf(this.#graph.settle(node), this.#presence()),
+      isPresent: (node) => presenceOf(this.#graph.substitute(node), this.#presence()),
       equals: (column, literal, at) => this.#equals(column, literal, { text, at }),
       select: (selection, at) => this.#select(selection, { text, at }),
       earlier: this.#earlier,
@@ -399,14 +399,14 @@ export class MapPlanner {
   }
 
   #expression(name: string, node: Node, text: string): OutputColumn {
-    const settled = this.#graph.settle(node);
-    const columns = columnsOf(settled);
+    const substituted = this.#graph.substitute(node);
+    const columns = columnsOf(substituted);
     const inputs = columns.filter((column) => column < this.#columns.length);
     const tests = columns.slice(inputs.length);
     const types = inputs.map((input) => this.#typeOf(input));
-    const output = this.#programs.push(settled) - 1;
-    const presence = mayIgnoreNulls(settled, this.#presence())
-      ? this.#programs.push(presenceOf(settled, this.#presence())) - 1
+    const output = this.#programs.push(substituted) - 1;
+    const presence = mayIgnoreNulls(substituted, this.#presence())
+      ? this.#programs.push(presenceOf(substituted, this.#presence())) - 1
       : undefined;
     return this.#push(name, {
       type: widestType(types, this.#options.dtype),

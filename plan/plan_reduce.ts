@@ -143,7 +143,7 @@ class ReducePlanner {
     this.#counts.set(node, counts);
     if (hidden) return [];
     if (reduction !== undefined) return [{ name, reduction }];
-    return [{ name, formula: toFormula(this.#graph.settle(node)), counts }];
+    return [{ name, formula: toFormula(this.#graph.substitute(node)), counts }];
   }
 
   finish(): Omit<ReducePlan, "by" | "values"> {

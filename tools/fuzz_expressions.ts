@@ -1,5 +1,5 @@
 import { cpuUsage } from "node:process";
-import { TAKEN_FOR_ZERO } from "../kernels/fates.ts";
+import { TAKEN_FOR_ZERO } from "../kernels/result_status.ts";
 import { openInstance } from "../kernels/engine.ts";
 import { keepProgram } from "../kernels/kept_programs.ts";
 import { compileProgram } from "../plan/expression/compile_program.ts";
@@ -69,7 +69,7 @@ export function compareRows(rows: readonly string[], report: (row: string) => vo
       }
       const expected = parseHex(hex);
       // An exact 0 has the sign of IEEE 754, which the rows do not have; so has what is taken for 0.
-      const isUnsigned = hex === "0" || block.fates[i] === TAKEN_FOR_ZERO;
+      const isUnsigned = hex === "0" || block.statuses[i] === TAKEN_FOR_ZERO;
       if (Object.is(found, expected) || found === expected && isUnsigned) return;
       if (Number.isNaN(found)) {
         tally.undecided++;
@@ -127,12 +127,12 @@ function compile(text: string, sample: Readonly<Record<string, number>>) {
       );
       // The last copy of each row. Others do not reach the last phase, where all rows are alone.
       const last = rows.map((_, i) => i + rows.length * Math.floor((count - 1 - i) / rows.length));
-      const fates = new Uint8Array(count);
+      const statuses = new Uint8Array(count);
       for (const rest of opened.begin(count, places.slice(0, -1), places.slice(-1))) {
-        if (last.includes(rest.element)) fates[rest.element] = opened.finish(rest);
+        if (last.includes(rest.element)) statuses[rest.element] = opened.finish(rest);
       }
       const all = new Float64Array(instance.memory.buffer, places.at(-1), count);
-      return { values: last.map((i) => all[i]), fates: last.map((i) => fates[i]) };
+      return { values: last.map((i) => all[i]), statuses: last.map((i) => statuses[i]) };
     },
   };
 }

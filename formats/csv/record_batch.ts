@@ -1,4 +1,4 @@
-import { UNDECIDED } from "../../kernels/fates.ts";
+import { UNDECIDED } from "../../kernels/result_status.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
@@ -410,10 +410,10 @@ export class RecordBatch {
     this.#zeros.length = 0;
     if (doubts.length === 0) return;
     const results = new Map(this.#plan.results.map(({ output }, i) => [output, i]));
-    for (const { element, output, fate } of doubts) {
+    for (const { element, output, status } of doubts) {
       const result = results.get(output);
       if (result === undefined) continue;
-      const all = fate === UNDECIDED ? this.#undecided : this.#zeros;
+      const all = status === UNDECIDED ? this.#undecided : this.#zeros;
       (all[result] ??= new Set()).add(element);
     }
   }
@@ -526,8 +526,8 @@ export class RecordBatch {
     this.counts[dropped] += count - kept;
     const doubts = where.doubts();
     for (let i = 0; i < doubts.length; i++) {
-      const { element, fate } = doubts[i];
-      const isUndecided = fate === UNDECIDED && doubts[i].output === output;
+      const { element, status } = doubts[i];
+      const isUndecided = status === UNDECIDED && doubts[i].output === output;
       if (element < count && isUndecided) this.counts[undecided]++;
     }
     for (let i = 0; i < numbers.length; i++) {

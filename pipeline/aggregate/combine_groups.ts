@@ -1,5 +1,5 @@
 import type { Numbers } from "../../formats/table.ts";
-import { UNDECIDED } from "../../kernels/fates.ts";
+import { UNDECIDED } from "../../kernels/result_status.ts";
 import { isRefused, type Outcome } from "../../kernels/outcome.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
 import { REFUSED_WORDS } from "../../formats/csv/format_problem.ts";
@@ -90,10 +90,10 @@ export class GroupCombiner {
       this.#formulas.forEach((output, k) =>
         chosen.forEach((row, i) => {
           if (!isThere(output, { row, read })) return;
-          const { value, fate } = results.at(k, i);
+          const { value, status } = results.at(k, i);
           all[k][row] = value;
           if (Number.isFinite(value)) return;
-          const outcome = fate === UNDECIDED ? "undecided" : results.judge(k, i);
+          const outcome = status === UNDECIDED ? "undecided" : results.judge(k, i);
           if (outcome === undefined) return;
           this.#refuse(output, { outcome, row: first + row });
           counted[k] = { ...counted[k], [outcome]: counted[k][outcome] + 1 };

@@ -24,8 +24,8 @@ export interface SumProgramOptions {
 
 /** The results of a program. */
 export interface SumResults {
-  /** The value of a formula for a group, and what became of it (kernels/fates.ts). */
-  at(formula: number, group: number): { readonly value: number; readonly fate: number };
+  /** The value of a formula for a group, and what became of it (kernels/result_status.ts). */
+  at(formula: number, group: number): { readonly value: number; readonly status: number };
   /** Says why a value is infinite or NaN. */
   judge(formula: number, group: number): Outcome | undefined;
 }
@@ -79,11 +79,11 @@ export class SumProgram {
     });
     const { length } = groups;
     const out = new Float64Array(length * this.#outputs);
-    const fates = new Uint8Array(out.length);
-    takeAllSteps(runProgram(openInstance(), { program, inputs }, { out, fates }));
+    const statuses = new Uint8Array(out.length);
+    takeAllSteps(runProgram(openInstance(), { program, inputs }, { out, statuses }));
     const places = columns.map((_, i) => i);
     return {
-      at: (k, i) => ({ value: out[k * length + i], fate: fates[k * length + i] }),
+      at: (k, i) => ({ value: out[k * length + i], status: statuses[k * length + i] }),
       judge(k, i): Outcome | undefined {
         const judge = judgeProgram(program, { output: k, inputs: places, makeInstance: another });
         return judge(out[k * length + i], inputs.map((input) => input[i]));

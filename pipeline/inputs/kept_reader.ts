@@ -2,7 +2,7 @@ import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
 import { keepRows } from "../../formats/keep_rows.ts";
 import type { Batch, ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
 import { runJobs, startJobs } from "../../kernels/engine.ts";
-import { UNDECIDED } from "../../kernels/fates.ts";
+import { UNDECIDED } from "../../kernels/result_status.ts";
 import type { Engine } from "../../kernels/job.ts";
 import { columnsOf } from "../../plan/plan.ts";
 import type { WherePlan } from "../../plan/plan_where.ts";
@@ -137,8 +137,8 @@ export class KeptReader implements TableReader {
     try {
       const look = (column: number, numbers: Numbers) => this.look?.(column, numbers);
       const computed = await computeBatch(batch, plan, { engine: COOPERATIVE, look });
-      const { results: [result], fates: [fates] } = computed;
-      for (const fate of fates ?? []) this.undecided += Number(fate === UNDECIDED);
+      const { results: [result], statuses: [statuses] } = computed;
+      for (const status of statuses ?? []) this.undecided += Number(status === UNDECIDED);
       return result;
     } catch (failure) {
       throw firstFailure(failure, {

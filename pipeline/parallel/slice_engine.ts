@@ -1,4 +1,4 @@
-import { countFloats, fatesOf } from "../../kernels/fates.ts";
+import { countFloats, statusesOf } from "../../kernels/result_status.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { type Engine, findOverwriters, type Job, takeAllSteps } from "../../kernels/job.ts";
@@ -38,7 +38,7 @@ export function openSliceEngine(
     { length: sizes.length + (program?.inputs ?? 0) + outputs },
     (_, i) => instance.end + i * column,
   );
-  // Behind the results are their fates.
+  // Behind the results are their statuses.
   const end = instance.end + addresses.length * column +
     8 * (countFloats(outputs * most) - outputs * most);
   const opened = program && openProgram(instance, program, end);
@@ -64,8 +64,10 @@ export function openSliceEngine(
     for (let i = 1; i < outputs && rows < most; i++) {
       all.copyWithin(i * rows, i * most, i * most + rows);
     }
-    const fates = fatesOf(all, outputs * rows).fill(0);
-    for (const { element, output, fate } of opened!.doubts) fates[output * rows + element] = fate;
+    const statuses = statusesOf(all, outputs * rows).fill(0);
+    for (const { element, output, status } of opened!.doubts) {
+      statuses[output * rows + element] = status;
+    }
     return all.subarray(0, countFloats(outputs * rows));
   }
 

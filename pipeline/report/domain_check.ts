@@ -4,7 +4,7 @@ import type { NotedCells } from "../../formats/cell_notes.ts";
 
 import type { FunctionSpec } from "../../functions/registry.ts";
 import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
-import { TAKEN_FOR_ZERO, UNDECIDED } from "../../kernels/fates.ts";
+import { TAKEN_FOR_ZERO, UNDECIDED } from "../../kernels/result_status.ts";
 import {
   isRefused,
   type Judge,
@@ -41,8 +41,8 @@ export interface Checked {
   readonly subject: number;
   readonly inputs: Inputs;
   readonly y: FloatArray;
-  /** What the last phase made of each result (kernels/fates.ts); missing if it is no expression. */
-  readonly fates?: Uint8Array;
+  /** What the last phase made of each result (kernels/result_status.ts); missing if it is no expression. */
+  readonly statuses?: Uint8Array;
 }
 
 /** A result of an element that is refused, and why. */
@@ -132,22 +132,26 @@ export class DomainCheck {
     if (first !== undefined) throw this.#refusal(first, locate);
   }
 
-  #countZeros({ subject, inputs: { valid }, fates }: Checked): void {
-    if (fates === undefined) return;
-    for (let i = fates.indexOf(TAKEN_FOR_ZERO); i >= 0; i = fates.indexOf(TAKEN_FOR_ZERO, i + 1)) {
+  #countZeros({ subject, inputs: { valid }, statuses }: Checked): void {
+    if (statuses === undefined) return;
+    for (
+      let i = statuses.indexOf(TAKEN_FOR_ZERO);
+      i >= 0;
+      i = statuses.indexOf(TAKEN_FOR_ZERO, i + 1)
+    ) {
       if (isValid(valid, i)) this.#counts[subject].zero++;
     }
   }
 
   /** Counts the outcomes of the first so many elements; returns the first one that is refused. */
   #judge(result: Checked, count: number): Refusal | undefined {
-    const { subject, inputs: { columns, valid }, y, fates } = result;
+    const { subject, inputs: { columns, valid }, y, statuses } = result;
     const { judge } = this.#subjects[subject];
     if (judge === undefined) return undefined;
     const counts = this.#counts[subject];
     for (let i = 0; i < count; i++) {
       if (Number.isFinite(y[i]) || !isValid(valid, i)) continue;
-      const outcome = fates?.[i] === UNDECIDED
+      const outcome = statuses?.[i] === UNDECIDED
         ? "undecided"
         : judge(y[i], columns.map((column) => column[i]));
       if (outcome === undefined) continue;

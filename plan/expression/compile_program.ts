@@ -150,7 +150,7 @@ function operandsOf({ operation, args }: Node): readonly Node[] {
 
 /**
  * What is known of a product: 1 or 2, which operand is a power of two, so that nothing is rounded;
- * 3, both are columns or numbers, so that it is a pair exactly; else 0.
+ * 3, both are columns or numbers, so that it is an exact double-double; else 0.
  */
 function productKind(node: Node): number {
   if (node.operation !== "mul") return 0;

@@ -349,7 +349,7 @@ function slopesOf(
 
 /** Compiles a program with one output for each node. */
 export function compile(graph: Graph, nodes: readonly Node[]): Compiled {
-  return compileProgram(nodes.map((node) => graph.settle(node)));
+  return compileProgram(nodes.map((node) => graph.substitute(node)));
 }
 
 /** The outputs of a program in the form in which they are returned: a number is that of an output. */

@@ -105,14 +105,14 @@ export class Graph {
   }
 
   /** The same with parameters replaced by their numbers, as if these were written in their places. */
-  settle(node: Node): Node {
-    const settled = new Map<Node, Node>();
+  substitute(node: Node): Node {
+    const substituted = new Map<Node, Node>();
     for (const part of listNodes([node])) {
-      const args = part.args.map((arg) => settled.get(arg)!);
+      const args = part.args.map((arg) => substituted.get(arg)!);
       const isSame = part.operation !== "parameter" && args.every((arg, i) => arg === part.args[i]);
-      settled.set(part, isSame ? part : this.make(part.operation, args));
+      substituted.set(part, isSame ? part : this.make(part.operation, args));
     }
-    return settled.get(node)!;
+    return substituted.get(node)!;
   }
 
   /** Any node that has operands. */

@@ -240,7 +240,7 @@ export class Resolver {
     if (known.meaning !== undefined) return this.#compose(known, nodes);
     if (name === "if") return this.#graph.choose(nodes[0], nodes[1], nodes[2]);
     const parameter = known.spec?.parameter;
-    const given = nodes[1] && this.#graph.settle(nodes[1]);
+    const given = nodes[1] && this.#graph.substitute(nodes[1]);
     if (parameter !== undefined && given.operation === "number") {
       const broken = brokenRule(given.value, parameter);
       if (broken !== undefined) {

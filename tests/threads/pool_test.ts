@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { compute, type Kernel, type KernelName } from "../../kernels/engine.ts";
-import { fatesOf } from "../../kernels/fates.ts";
+import { statusesOf } from "../../kernels/result_status.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { compileProgram } from "../../plan/expression/compile_program.ts";
 import { Graph } from "../../plan/expression/graph.ts";
@@ -45,7 +45,7 @@ Deno.test("a worker computes rows of expressions that need many more digits", as
   const { program } = compileProgram([node]);
   const [actual] = await pool.run([{ x: inputs[0], expressions: { program, inputs } }]);
   assertEquals(actual.subarray(0, 1), Float64Array.of(800));
-  assertEquals(fatesOf(actual as Float64Array, 1), Uint8Array.of(0));
+  assertEquals(statusesOf(actual as Float64Array, 1), Uint8Array.of(0));
 });
 
 Deno.test("results come back in order, over more blocks than one, whichever is done first", async () => {

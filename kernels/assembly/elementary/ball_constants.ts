@@ -1,32 +1,18 @@
-// pi, ln 2 and Euler's constant as balls.
+// pi and ln 2 as balls.
 //
-//   pi    = 16 arctan(1/5) - 4 arctan(1/239)
-//   ln 2  = 18 artanh(1/26) - 2 artanh(1/4801) + 8 artanh(1/8749)
-//   gamma = S(2n)/I(2n) - ln n, Brent and McMillan: see `makeGamma`
+//   pi   = 16 arctan(1/5) - 4 arctan(1/239)
+//   ln 2 = 18 artanh(1/26) - 2 artanh(1/4801) + 8 artanh(1/8749)
 //
 // Each is computed once for short and once for long midpoints. Which of the two is used depends on the working precision
 // alone, and the work is not taken from the budget: results do not depend on what was computed before.
 
 import {
-  add,
   BALL,
-  divide,
-  divideInteger,
-  exponentOf,
-  mark,
   MAX_PRECISION,
-  multiplyInteger,
-  newBall,
   precision,
-  release,
   round,
-  scale,
-  setInteger,
   setLimbs,
   setPrecision,
-  setZero,
-  subtract,
-  upperExponent,
   widenPower,
 } from "../arithmetic/ball";
 import {
@@ -43,11 +29,10 @@ import {
 export const SHORT: i32 = 640;
 const PI: usize = 0;
 const LN2: usize = 1;
-const GAMMA: usize = 2;
 
 /** A ball for each constant, short and long, and whether it is there. */
-const CONSTANTS: usize = memory.data(4128, 16); // 6 balls
-const MADE: usize = memory.data<i32>([0, 0, 0, 0, 0, 0], 16);
+const CONSTANTS: usize = memory.data(2752, 16); // 4 balls
+const MADE: usize = memory.data<i32>([0, 0, 0, 0], 16);
 
 export function pi(to: usize): void {
   round(to, constant(PI));
@@ -55,10 +40,6 @@ export function pi(to: usize): void {
 
 export function ln2(to: usize): void {
   round(to, constant(LN2));
-}
-
-export function eulerGamma(to: usize): void {
-  round(to, constant(GAMMA));
 }
 
 function constant(which: usize): usize {
@@ -71,8 +52,7 @@ function constant(which: usize): usize {
   const kept = precision();
   setPrecision(isShort ? SHORT + 32 : MAX_PRECISION);
   if (which == PI) makePi(ball);
-  else if (which == LN2) makeLn2(ball);
-  else makeGamma(ball);
+  else makeLn2(ball);
   setPrecision(kept);
   setBudget(budget);
   store<i32>(MADE + (index << 2), 1);
@@ -127,48 +107,4 @@ function makeLn2(to: usize): void {
   addArc(2, 4801, false, true);
   addArc(8, 8749, false, false);
   setTotal(to);
-}
-
-/**
- * With b_k = (n^k/k!)^2, H_k the harmonic numbers: gamma = sum b_k H_k / sum b_k - ln n - d, 0 < d < pi e^(-4n). n is a
- * power of two, so that ln n is a multiple of ln 2. b_k H_k = (n/k)^2 b_(k-1) H_(k-1) + b_k/k. The terms are positive,
- * and from k = 4n on each is below a tenth of the one before.
- */
-function makeGamma(to: usize): void {
-  const before = mark();
-  const b = newBall();
-  const weighted = newBall();
-  const sum = newBall();
-  const weightedSum = newBall();
-  const work = newBall();
-  const bits = <i64> precision();
-  let log: i64 = 0;
-  while ((<i64> 4 << log) * 144 < bits * 100) log++;
-  const n = <i64> 1 << log;
-  setInteger(b, 1);
-  setInteger(sum, 1);
-  setZero(weighted);
-  setZero(weightedSum);
-  let k: i64 = 0;
-  do {
-    k++;
-    scale(b, b, 2 * log);
-    divideInteger(b, b, k);
-    divideInteger(b, b, k);
-    scale(weighted, weighted, 2 * log);
-    divideInteger(weighted, weighted, k);
-    divideInteger(weighted, weighted, k);
-    divideInteger(work, b, k);
-    add(weighted, weighted, work);
-    add(sum, sum, b);
-    add(weightedSum, weightedSum, weighted);
-  } while (k <= 4 * n || upperExponent(weighted) >= exponentOf(sum) - bits);
-  widenPower(sum, upperExponent(weighted));
-  widenPower(weightedSum, upperExponent(weighted));
-  divide(to, weightedSum, sum);
-  ln2(work);
-  multiplyInteger(work, work, log);
-  subtract(to, to, work);
-  widenPower(to, 2 - 4 * n * 144 / 100); // e > 2^1.44, pi < 2^2
-  release(before);
 }

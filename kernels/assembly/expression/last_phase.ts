@@ -41,7 +41,7 @@ const CONSTANT_BITS: i64 = 128;
 /** What the last evaluation may take of the budget if less is left: below 0.2 s together. */
 const LAST_BUDGET: i64 = BUDGET >> 1;
 
-/** The status of a result: kernels/fates.ts has the same numbers. */
+/** The status of a result: kernels/result_status.ts has the same numbers. */
 export const DECIDED: i32 = 0;
 export const TAKEN_FOR_ZERO: i32 = 1;
 export const UNDECIDED: i32 = 2;

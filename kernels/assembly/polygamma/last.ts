@@ -66,6 +66,8 @@ const LGAMMA_BITS: i32 = 64;
 /** A larger n! is not made as a product. */
 const MOST_FACTORS: i64 = 256;
 const LEAST_BITS: i32 = 64;
+/** Below 2 to this, the nearest pole is near: (1 - d)^-s is below 2^(s/128) then. */
+const NEAR_EXPONENT: i64 = -8;
 
 /** The n-th derivative of digamma, n >= 1; unknown if x may be a pole. */
 export function polygammaBall(to: usize, n: i64, x: usize): void {
@@ -128,13 +130,21 @@ function reflectedZeta(to: usize, s: i64, x: usize): void {
   const mirrored = newBall();
   subtract(mirrored, other, distance);
   const isMidpoint = isOdd && isExact(mirrored) && signOf(mirrored) == 0;
+  const isNear = upperExponent(distance) < NEAR_EXPONENT;
+  const bits = precision();
   subtract(mirrored, one, x);
-  zeta(mirrored, s, mirrored);
   if (isMidpoint) {
-    copy(to, mirrored);
+    zeta(to, s, mirrored);
   } else {
     zeta(distance, s, distance);
+    if (isNear && isKnown(distance)) {
+      // The others are below 2^(s/128 + 3), and need no bits below those of the nearest pole.
+      const gap = exponentOf(distance) - 4 - s / 128;
+      setPrecision(<i32> max<i64>(LEAST_BITS, <i64> bits - max<i64>(0, gap)));
+    }
+    zeta(mirrored, s, mirrored);
     zeta(other, s, other);
+    setPrecision(bits);
     if (isOdd) {
       if (isAbove) subtract(to, distance, other);
       else subtract(to, other, distance);

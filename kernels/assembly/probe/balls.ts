@@ -3,7 +3,7 @@
 export * from "../arithmetic/ball";
 export * from "../arithmetic/ball_number";
 export { remainingBudget, setBudget } from "../arithmetic/limbs";
-export { eulerGamma, ln2, pi } from "../elementary/ball_constants";
+export { ln2, pi } from "../elementary/ball_constants";
 export * from "../elementary/ball_exp";
 export * from "../elementary/ball_log";
 export * from "../elementary/ball_sin_cos";

@@ -7,13 +7,13 @@ export const TAKEN_FOR_ZERO = 1;
 /** The budget of bits and of work did not decide the result, and it is NaN. */
 export const UNDECIDED = 2;
 
-/** How many float64 so many results of expressions take, with a byte after them for the fate of each. */
+/** How many float64 so many results of expressions take, with a byte after them for the status of each. */
 export function countFloats(results: number): number {
   return results + Math.ceil(results / 8);
 }
 
-/** The fates of so many results of expressions, which follow them. */
-export function fatesOf(
+/** The statuses of so many results of expressions, which follow them. */
+export function statusesOf(
   { buffer, byteOffset }: Pick<Float64Array, "buffer" | "byteOffset">,
   results: number,
 ): Uint8Array {

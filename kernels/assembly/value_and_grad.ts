@@ -1,9 +1,9 @@
-// i0 and i1 with their gradients, in one pass: `from` and `to` may be the same place, `slope` is another. They share the
-// places of entries and what exp needs: 22 % less time. The bits are those of the two kernels, and blocks with large elements
-// go through both. So do all other functions, where the host calls both: sharing the places of entries alone saves nothing
-// (i0e: 6.06 ns and 6.09).
+// i0 and i1 of float64 with their gradients, in one pass: `from` and `to` may be the same place, `slope` is another. They
+// share the places of entries and what exp needs: 22 % less time. The bits are those of the two kernels, and blocks with
+// large elements go through both. So do all other functions and float32, where the host calls both: sharing the places of
+// entries alone saves nothing (i0e: 6.06 ns and 6.09).
 
-import { i0_f32, i0_f64, i1_f32, i1_f64, i1Grad_f32, i1Grad_f64 } from "./bessel/kernels";
+import { i0_f64, i1_f64, i1Grad_f64 } from "./bessel/kernels";
 import { LAST, pair, prepareGrowing } from "./bessel/fast_growing";
 import { I0, I1 } from "./bessel/kinds";
 import { entriesOf } from "./bessel/tables";
@@ -62,14 +62,4 @@ export function i1_both_f64(from: usize, to: usize, slope: usize, count: i32): v
     i1Grad_f64(from, slope, size);
     i1_f64(from, to, size);
   }
-}
-
-export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  i1_f32(from, slope, count);
-  i0_f32(from, to, count);
-}
-
-export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
-  i1Grad_f32(from, slope, count);
-  i1_f32(from, to, count);
 }

@@ -20,5 +20,9 @@ export const MAGNITUDE_32: usize = memory.data<u32>(
   [0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff],
   16,
 );
+/** The bits of a significand without the first. */
+export const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
+/** 1.5 2^52: adding it to a number leaves the nearest integer in the low bits. */
+export const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
 /** Bytes of a constant of constants_data.ts, which is the sum of three float64. */
 export const TRIPLE: usize = 24;

@@ -32,7 +32,8 @@
 // e. With SPECOL_BOUNDS=20 it found 0.94 (i1e' at 0.038588340670717175).
 
 import { I1E_SLOPE, isSteep } from "./kinds";
-import { HALF, TINY } from "../arithmetic/constants";
+import { HALF, TINY, TRIPLE } from "../arithmetic/constants";
+import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import {
   expCount,
   expFar,
@@ -48,12 +49,6 @@ import { NAN_64 } from "../rounding/ziv_test";
 import { symmetric64 } from "./symmetry";
 import { linear } from "../tables/entry";
 
-// exp's series after r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
-const TAIL: usize = memory.data<f64>([
-  0.16666666666666666,
-  0.041666666666666664,
-  0.008333333333333333,
-], 16);
 const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-15], 16); // 11 u
 const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
 const ZERO_BOUND: usize = memory.data<f64>([3.851859888774472e-34, 3.851859888774472e-34], 16); // 2^-111
@@ -263,8 +258,10 @@ function timesExpAccurately(high: v128, low: v128, p: v128, steps: v128, bound: 
   const rh = v128.and(r, mask);
   const rl = f64x2.sub(f64x2.sub(near, rh), far);
   const square = f64x2.mul(r, r);
-  let tail = f64x2.add(v128.load64_splat(TAIL, 8), f64x2.mul(r, v128.load64_splat(TAIL, 16)));
-  tail = f64x2.add(v128.load64_splat(TAIL), f64x2.mul(r, tail));
+  // exp's series after r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
+  let tail = v128.load64_splat(INVERSE_FACTORIALS + 5 * TRIPLE);
+  tail = f64x2.add(v128.load64_splat(INVERSE_FACTORIALS + 4 * TRIPLE), f64x2.mul(r, tail));
+  tail = f64x2.add(v128.load64_splat(INVERSE_FACTORIALS + 3 * TRIPLE), f64x2.mul(r, tail));
   const small = f64x2.add(rl, f64x2.mul(square, f64x2.add(v128.load(HALF), f64x2.mul(r, tail))));
 
   const step0 = expStep(steps, 0);

@@ -9,12 +9,10 @@
 // search is tests/kernels/elementary_bounds_test.ts; with SPECOL_BOUNDS=40 it found 0.74 of
 // EXP_ERROR.
 
-import { ONE } from "../arithmetic/constants";
+import { ONE, ROUNDER } from "../arithmetic/constants";
 import { EXP_SMALL_REDUCE, EXP_SMALL_STEP, EXP_STEP, EXP_TAIL } from "./exp_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 
-// 1.5 2^52: adding it leaves the nearest integer in the low bits.
-const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
 /** The bound of the error of (high + low) (1 + p), relative to it. */
 export const EXP_ERROR: f64 = 8.6e-20; // 2^-63.3
 const STEP_BITS: i32 = 10;

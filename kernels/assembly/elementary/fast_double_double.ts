@@ -10,7 +10,8 @@
 // tests/kernels/elementary_bounds_test.ts, with SPECOL_BOUNDS=40: of ln 2^-64.6, 0.90 of its bound, at
 // 0x1.f878f807effa5p-1; of exp 2^-77.5, 0.002 of its bound, at -0x1.f0fa78abc7a09p+8. 8 to 15 ns for two lanes.
 
-import { ONE } from "../arithmetic/constants";
+import { HALF, ONE, ROUNDER, SIGNIFICAND, TRIPLE } from "../arithmetic/constants";
+import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "./log_data";
@@ -24,7 +25,6 @@ export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
 
 /** Bytes of a step of LOG_STEPS: c, high and low. */
 const STEP: usize = 24;
-const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
 // 1/3, 1/4, ... 1/11
@@ -39,17 +39,6 @@ const LOG_SERIES: usize = memory.data<f64>([
   0.1,
   0.09090909090909091,
 ], 16);
-// 1/3!, 1/4!, ... 1/7!
-const EXP_SERIES: usize = memory.data<f64>(
-  [
-    0.16666666666666666,
-    0.041666666666666664,
-    0.008333333333333333,
-    0.001388888888888889,
-    0.0001984126984126984,
-  ],
-  16,
-);
 
 /** The coefficient of a number of LOG_SERIES, minus z times the next. */
 // @ts-ignore: decorator
@@ -148,9 +137,12 @@ function log1pNear(z: v128, zLow: v128): v128 {
   return normal(sum, f64x2.add(small, f64x2.mul(f64x2.mul(z, square), rest)));
 }
 
-const HALF: usize = memory.data<f64>([0.5, 0.5], 16);
-// 1.5 2^52: adding it leaves the nearest integer in the low bits.
-const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
+/** 1/k!, rounded. */
+// @ts-ignore: decorator
+@inline
+function inverseFactorial(k: i32): v128 {
+  return v128.load64_splat(INVERSE_FACTORIALS + <usize> k * TRIPLE);
+}
 
 /** exp(h + l), |h| < 700. */
 // @ts-ignore: decorator
@@ -167,14 +159,14 @@ export function expLanes(h: v128, l: v128): v128 {
   // exp(r) - 1, |r| < 2^-8.5
   const square = f64x2.mul(r, r);
   const first = f64x2.add(
-    v128.load64_splat(EXP_SERIES),
-    f64x2.mul(r, v128.load64_splat(EXP_SERIES, 8)),
+    inverseFactorial(3),
+    f64x2.mul(r, inverseFactorial(4)),
   );
   let second = f64x2.add(
-    v128.load64_splat(EXP_SERIES, 16),
-    f64x2.mul(r, v128.load64_splat(EXP_SERIES, 24)),
+    inverseFactorial(5),
+    f64x2.mul(r, inverseFactorial(6)),
   );
-  second = f64x2.add(second, f64x2.mul(square, v128.load64_splat(EXP_SERIES, 32)));
+  second = f64x2.add(second, f64x2.mul(square, inverseFactorial(7)));
   const rest = f64x2.add(first, f64x2.mul(square, second));
   const half = f64x2.mul(v128.load(HALF), square);
   const p = f64x2.add(r, half);
@@ -201,18 +193,6 @@ export function expLanes(h: v128, l: v128): v128 {
 }
 
 const SERIES_END: usize = memory.data<f64>([0.03125, 0.03125], 16); // 2^-5
-// 1/3!, 1/4!, ... 1/11!
-const EXPM1_SERIES: usize = memory.data<f64>([
-  0.16666666666666666,
-  0.041666666666666664,
-  0.008333333333333333,
-  0.001388888888888889,
-  0.0001984126984126984,
-  0.0000248015873015873,
-  0.0000027557319223985893,
-  2.755731922398589e-7,
-  2.505210838544172e-8,
-], 16);
 
 /** exp(h + l) - 1, 1e-100 < |h| < 700. */
 // @ts-ignore: decorator
@@ -239,10 +219,8 @@ export function expm1Lanes(h: v128, l: v128): v128 {
 
 function expm1Near(h: v128, l: v128): v128 {
   const square = f64x2.mul(h, h);
-  let rest = v128.load64_splat(EXPM1_SERIES, 64);
-  for (let k = 7; k >= 0; k--) {
-    rest = f64x2.add(v128.load64_splat(EXPM1_SERIES + (<usize> k << 3)), f64x2.mul(h, rest));
-  }
+  let rest = inverseFactorial(11);
+  for (let k = 10; k >= 3; k--) rest = f64x2.add(inverseFactorial(k), f64x2.mul(h, rest));
   const half = f64x2.mul(v128.load(HALF), square);
   const sum = f64x2.add(h, half);
   let small = f64x2.add(f64x2.sub(h, sum), half);

@@ -6,7 +6,7 @@
 // The first sum is exact but for small low parts, and so are the products of c with halves of m: z
 // is known exactly, as the sum of two float64.
 
-import { ONE } from "../arithmetic/constants";
+import { ONE, SIGNIFICAND } from "../arithmetic/constants";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "./log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exponents } from "./log";
@@ -15,7 +15,6 @@ import { LOW } from "../memory_map";
 
 /** Bytes of a step: c, high and low. */
 const STEP: usize = 24;
-const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 /** -1/2, 1/3, -1/4, ... 1/11, and what 1/3 leaves. */
 const SERIES: usize = memory.data<f64>([
   -0.5,

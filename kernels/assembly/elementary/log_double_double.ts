@@ -5,7 +5,7 @@
 // Ten terms leave 2^-121. Terms from w^10/11 on, below 2^-63, are float64 numbers. k ln 2 has an error of 2^-105 of it,
 // and two sums have 4 2^-106 of theirs: below 2^-103 (|k| + 1) in all. 20 ns for two lanes.
 
-import { ONE } from "../arithmetic/constants";
+import { ONE, SIGNIFICAND } from "../arithmetic/constants";
 import {
   fastTwoSumError,
   polynomial,
@@ -25,7 +25,6 @@ export const DOUBLE_DOUBLE_ERROR: f64 = 2.524354896707238e-29; // 2^-95
 
 const LOG_TERMS: i32 = 10;
 const DOUBLE_TERMS: i32 = 5;
-const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;

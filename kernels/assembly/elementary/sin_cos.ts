@@ -2,14 +2,13 @@
 // 2^-100, and Taylor's series of r. The first terms are double-doubles. With SHORT of them the result is good to 2^-63 of it, or of
 // 2^-50 next to zeros that are not at 0; with LONG series to 2^-97, or of 1.
 
+import { ROUNDER } from "../arithmetic/constants";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { fastTwoSumError, productRest } from "../arithmetic/double_double_lanes";
 import { INVERSE_FACTORIALS, QUARTER, TWO_OVER_PI } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
-// 1.5 2^52: adding it leaves the nearest integer in the low bits.
-const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
 const LAST_BITS: usize = memory.data<u64>([1, 1], 16);
 /** Terms of a series, and how many of them are double-doubles. */
 const SHORT_TERMS: usize = 10;

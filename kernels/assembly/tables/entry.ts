@@ -10,7 +10,8 @@
 //
 // f(breakpoint) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. What is
 // left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded
-// double-double for whoever multiplies it further or rounds it to float32.
+// double-double for whoever multiplies it further or rounds it to float32. c1 itself is read of the first entries alone, for
+// float32 (bessel/binary32.ts).
 //
 // In entries that are made at run time (polygamma/table.ts) the place of c1 is taken by a low part of c0.
 // The gamma family has entries of its own (gamma/fast_entry.ts).

@@ -51,7 +51,7 @@ export async function race(
     await verify?.();
     await remove(output);
     const time = async () =>
-      printsSeconds ? Number(await runProgram(program)) : await secondsOf(program);
+      printsSeconds ? readSeconds(name, await runProgram(program)) : await secondsOf(program);
     const run = async (passes: number): Promise<number[]> => {
       const seconds: number[] = [];
       while (seconds.length < passes) {
@@ -68,6 +68,13 @@ export async function race(
     timeRounds(lanes.map(({ run }) => run), { rounds, passes: PASSES, onRound })
   );
   return lanes.map(({ name, peak, run }) => ({ name, peak, seconds: best.get(run)! }));
+}
+
+/** Reads the seconds that a program prints. */
+function readSeconds(name: string, text: string): number {
+  const seconds = Number(text);
+  if (seconds > 0) return seconds;
+  throw new Error(`${name} must print its seconds and nothing else, but printed ${text}`);
 }
 
 async function remove(path: string): Promise<void> {

@@ -19,6 +19,7 @@ duckdb.sql(f"""copy (select i as id, 'site' || (i % 1000) as site, random() * 10
 const RUN = `
 import sys, time, duckdb
 connection = duckdb.connect()
+connection.execute("set enable_progress_bar = false")  # it would print among the seconds
 start = time.perf_counter()
 connection.execute(sys.argv[1])
 print(time.perf_counter() - start)

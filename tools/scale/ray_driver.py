@@ -16,8 +16,9 @@ RETRIES = {"max_retries": 100, "retry_exceptions": True}
 
 class Cluster:
     def workers(self):
-        # Tasks are started again. The agents and actors of Ray itself, such as ray::FooterReader, are not.
-        return driver.descendants("^ray::(IDLE|run_piece|MapBatches|Read)")
+        # Ray restarts tasks, but not its own agents and actors, such as ray::FooterReader. An idle process may be
+        # about to become one of these, so it is left alone.
+        return driver.descendants("^ray::(run_piece|MapBatches|Read)")
 
     def run_pieces(self, job):
         run_piece = ray.remote(**RETRIES)(driver.run_piece)

@@ -5,7 +5,7 @@
 //   [2^-12, 104)  entry of exp(-a) f, times exp   [2^-12, 2^128)  entry
 //   [104, inf]    inf, as float32                 inf, NaN        as float64
 //
-// Each function has a table of its own, which is made of the fast phase of float64 when it is first used, in a millisecond.
+// Each function has a table of its own, which is made of the fast phase of float64 when it is first used, in one to three milliseconds.
 // Entries, 64 to an octave, have four terms after c0, and leave out at most 2^-39.2 of f, in i0e at 4 to 8. Those of the
 // derivatives i0e' and i1e', which are steep, are 32 to an octave and have five: 2^-37.9, at 4 to 8 too. exp is good to 2^-50.
 // Fours that may round to either of two float32 with an error of 2^-36, one in 700, are rounded from the double-doubles of

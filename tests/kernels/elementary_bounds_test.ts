@@ -27,11 +27,6 @@ const SUBJECTS: readonly (readonly [text: string, which: number, places: readonl
     logarithmic(1.1, 2 ** 20),
     logarithmic(2, 2 ** 1023),
   ]],
-  ["logAccurate", 6, [
-    logarithmic(2 ** -1022, 2 ** -20),
-    logarithmic(2 ** 40, 2 ** 100),
-    logarithmic(2, 2 ** 1023),
-  ]],
   ["exp.ts", 1, [uniform(0, 1), uniform(0, 20), uniform(0, 700)]],
   ["the logarithm of fast_double_double.ts", 2, [
     logarithmic(2 ** -1020, 2 ** 1020),

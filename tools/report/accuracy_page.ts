@@ -123,7 +123,7 @@ entry are polynomials in the absolute values of its coefficients, derived from t
 | what | phase | by | proved |
 | ---- | ----- | -- | ------ |
 | TwoProd, operations on double-doubles | all | Gappa | yes |
-| \`exp\`, \`ln\`, and the more accurate logarithms | fast, accurate | Gappa, Sollya | yes |
+| \`exp\`, \`ln\`, and \`ln\` to 2^-63 | fast | Gappa, Sollya | yes |
 | \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients, every entry: the table, its product with \`exp\`, the asymptotic form | fast | Arb, majorants | yes: at most 0.997 of a bound |
 | the same as double-doubles for expressions | fast | derived by hand, searched | no |
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2, x from 2^-20 to 2^40, and the terms of their reflection: all 26,368 entries | fast | Arb, majorants | yes: at most 0.994 |

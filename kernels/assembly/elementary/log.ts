@@ -9,7 +9,7 @@
 //
 // tests/kernels/elementary_bounds_test.ts searches for the largest error; with SPECOL_BOUNDS=40 it
 // found 0.95 of that. tests/kernels/bounds_test.ts holds the bounds of the double-doubles that are made of it.
-// elementary/log_accurate.ts has the logarithm to more bits.
+// elementary/log63.ts has the logarithm with a smaller absolute error.
 
 import { ONE } from "../arithmetic/constants";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_CURVE, LOG_MIDDLES } from "./log_data";

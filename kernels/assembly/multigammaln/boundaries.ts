@@ -28,7 +28,7 @@ import { fromTriple, high, number, quotient, sum, timesNumber } from "../arithme
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { FIRST_NEAR } from "../gamma/table";
 import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
-import { log63 } from "../elementary/log_accurate";
+import { log63 } from "../elementary/log63";
 import { endOfSumEntries, ENDS, seriesBound } from "./table";
 import { expandBesidePole } from "./taylor_series";
 import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";

@@ -2,15 +2,7 @@ import { brokenRule } from "../functions/parameter.ts";
 import type { FitWork, StartValue } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
-import {
-  FILE_FLAGS,
-  MEMORY,
-  MEMORY_NOTE,
-  PARAM,
-  parseMemory,
-  RUN_FLAGS,
-  STRICT,
-} from "./data_flags.ts";
+import { FILE_FLAGS, MEMORY, PARAM, parseMemory, RUN_FLAGS, STRICT } from "./data_flags.ts";
 import {
   makeRequest,
   parseCondition,
@@ -79,11 +71,10 @@ Usage: specol fit [options] 'EXPR' --start LIST [INPUT ...]
 EXPR is the log-likelihood of one row (see specol help EXPRESSIONS), and --start
 names its parameters. fit writes one row, or one per group: parameters, standard
 errors (r_se), the maximum, rows, iterations and converged (1 or 0). It skips
-rows with nulls. It reads files again for each Newton step if their numbers do
-not fit into a quarter of --memory.
+rows with nulls, and reads a file that does not fit in memory once per step.
 
 ${formatGroups({ name: "fit", flags: FLAGS }, { all })}
-${MEMORY_NOTE}
+Memory: up to 250 MB (Parquet: 300), plus what --memory allows.
 
 Examples:
   specol fit 'n * log(m) - m - lgamma(n + 1)' --start m=1 --by gene counts.csv

@@ -55,7 +55,7 @@ order of rows or on the number of threads. Nulls are skipped and counted.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-If the groups need more than --memory, specol stops with an error.
+Groups take up to twice --memory in addition. If they need more, reduce fails.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv

@@ -34,7 +34,7 @@ async function prove(...args: string[]): Promise<{ code: number; text: string }>
 }
 
 Deno.test({ name: "The quick proofs hold", ignore }, async () => {
-  const { code, text } = await prove("--quick", "exp", "log", "stirling", "two_prod");
+  const { code, text } = await prove("--quick", "exp", "log", "log63", "stirling", "two_prod");
   assertEquals(code, 0, text);
   assertMatch(text, /\| exp +\| fast/);
   assert(!text.includes("NOT PROVED"));

@@ -131,8 +131,8 @@ entry are polynomials in the absolute values of its coefficients, derived from t
 | \`multigammaln\` and its gradient: all entries of p 2, and one in 5 to 101 of p 3, 10, 23, 24, 40 and 100 | fast | Arb, majorants | of these: at most 0.997 |
 | \`polygamma\` of orders 3, 4, 7, 10, 20, 60, 171: one entry in 3 | fast | Arb, majorants | of these: at most 0.80 |
 | entries of other orders and dimensions: derivations at the heads of \`gamma/build_taylor.ts\` and \`polygamma/build_taylor.ts\` | fast | derived by hand, searched | no |
-| \`lgamma\`, \`digamma\` from 2^40 on, also as terms at x < 0: Stirling's series | fast | Gappa, Sollya | yes: at most 0.993 |
-| \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2 below 2^-20, and as terms at x < 0 with a below 2^-44 | fast | Gappa, Sollya, Arb, majorants | yes: at most 0.928 |
+| \`lgamma\`, \`digamma\` from 2^40 on, also as terms at x < 0: Stirling's series | fast | Gappa, Sollya | yes: at most 0.947 |
+| \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2, \\|x\\| below 2^-20 | fast | Gappa, Sollya, Arb, majorants | yes: at most 0.928 |
 | \`polygamma\` of orders 1 and 2 from 2^40 on, powers of other orders, compensated evaluation | fast | derived by hand, searched | no |
 | \`exp\`, \`sin\`, Taylor and Hurwitz series of double-doubles | accurate | derived by hand from the proved operations, searched | no |
 | balls | last | radii by construction, compared with Arb | no |

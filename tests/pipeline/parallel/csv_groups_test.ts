@@ -147,7 +147,7 @@ Deno.test("threads stop as soon as their groups take more memory than all of the
   const { message } = await assertRejects(
     () => group(dir, { ...options, memory: 2 ** 24 }),
     RangeError,
-    "groups and more do not fit into 17 MB of memory; give them more with --memory",
+    "groups do not fit into 17 MB of memory; raise --memory",
   );
   const count = Number(/\d+/.exec(message));
   assert(count > 15000 && count < 30000, message);

@@ -1,10 +1,8 @@
-// lgamma, digamma and polygamma of orders 1 and 2 below 2^-20, and the terms of their reflection at a, the distance from a
-// pole, below 2^-44 (outsidePair in gamma/fast_positive.ts): the pole, -ln y or a multiple of 1/y^s, and `head`, a polynomial that takes the place of
+// lgamma, digamma and polygamma of orders 1 and 2 where |y| is below 2^-20 (outsidePair in gamma/fast_positive.ts): the pole,
+// -ln |y| or a multiple of 1/y^s, s = order + 1, and `head`, a polynomial that takes the place of f(1 + y).
 //
-//   g(y) = f(1 + y),  or of the reflection f(1 + y) + (-1)^s f(1 - y), s = order + 1
-//
-// Arb encloses the error of the polynomial, majorants of the source its roundings, Gappa the roundings of -ln y + head and
-// of the test. Below SMALLEST_ABOVE_BUDGET head is its constant.
+// Arb encloses the error of the polynomial on both sides of 0, majorants of the source its roundings, Gappa the roundings of
+// -ln |y| + head and of the test. Below SMALLEST_ABOVE_BUDGET head is its constant.
 
 import { Enclosures, PIECES } from "../entries.ts";
 import { both, fastLogError, traceFastLog } from "../fast_log.ts";
@@ -21,8 +19,8 @@ const LN_2 = 0.69314718; // less than that
 const COUNT = 4;
 /** By their orders. */
 const NAMES = ["digamma", "polygamma 1", "polygamma 2"];
-/** Where the polynomials are used: y below the first, a below the second. */
-const ENDS = [-20, -44] as const;
+/** The polynomials are used where |y| is below 2 to this power. */
+const END = -20;
 
 interface Head {
   /** The largest |head|. */
@@ -34,37 +32,24 @@ interface Head {
   smallest: number;
 }
 
-function coefficientsOf(tracer: Tracer, table: number): number[] {
-  const at = tracer.number("elementary/log_data.ts", "HEADS") + 32 * table;
-  return Array.from({ length: COUNT }, (_, i) => tracer.load(at + 8 * i) as number);
-}
-
-/** The head of an order, -1 for lgamma, of the reflection if `isMirrored`. */
-function headOf(sources: Sources, arb: Enclosures, order: number, isMirrored: boolean): Head {
+/** The head of an order, -1 for lgamma. */
+function headOf(sources: Sources, arb: Enclosures, order: number): Head {
   const tracer = new Tracer(sources);
-  const end = 2 ** ENDS[Number(isMirrored)];
+  const end = 2 ** END;
   const smallest = tracer.load(tracer.number(PATH, "SMALLEST_ABOVE_BUDGET")) as number;
-  const table = order + 1 + (isMirrored ? 4 : 0);
-  const y = tracer.graph.input("y", [2 * smallest, end]);
-  const head = tracer.lanes(PATH, "head", [both(y), table]);
+  const y = tracer.graph.input("y", [2 * smallest, end]); // majorants hold for both signs
+  const head = tracer.lanes(PATH, "head", [order, both(y)]);
   const { size, error } = new Majorants([head], {}).of(head);
-  const own = coefficientsOf(tracer, table);
-  const plain = coefficientsOf(tracer, order + 1);
-  const sign = order % 2 === 0 ? -1 : 1; // (-1)^s
-  // Of the reflection: the plain polynomials at y and -y, and what is left of its own coefficients.
-  const left = isMirrored
-    ? own.map((c, k) => Math.abs(c - plain[k] * (1 + (k % 2 === 0 ? sign : -sign))))
-    : own.map(() => 0);
-  const terms = plain.map((c) => [c, 0] as const);
-  const interval = isMirrored ? { low: 1 - end, high: 1 + end } : { low: 1, high: 1 + end };
+  const at = tracer.number("elementary/log_data.ts", "HEADS") + 32 * (order + 1);
+  const coefficients = Array.from({ length: COUNT }, (_, i) => tracer.load(at + 8 * i) as number);
+  const terms = coefficients.map((c) => [c, 0] as const);
   const [bounds] = arb.enclose({ family: "gamma", parameter: order }, [
-    { ...interval, breakpoint: 1, terms },
+    { low: 1 - end, high: 1 + end, breakpoint: 1, terms },
   ]);
   if (bounds.length !== PIECES) throw new Error("An entry has another number of pieces");
-  const method = (isMirrored ? 2 : 1) * Math.max(...bounds) +
-    left.reduceRight((sum, c) => sum * end + c, 0) * (1 + 2 ** -40);
-  // The constant leaves out what the other coefficients make of y <= `smallest`.
-  const others = own.slice(1).reduce((sum, c) => sum + Math.abs(c), 0) * smallest;
+  const method = Math.max(...bounds);
+  // The constant leaves out what the other coefficients make of |y| <= `smallest`.
+  const others = coefficients.slice(1).reduce((sum, c) => sum + Math.abs(c), 0) * smallest;
   return {
     size: evaluateMajorant(size, { y: end }),
     error: method + evaluateMajorant(error, { y: end }),
@@ -73,15 +58,14 @@ function headOf(sources: Sources, arb: Enclosures, order: number, isMirrored: bo
   };
 }
 
-/** The errors of -ln y + head in units of the bound. */
+/** The errors of -ln |y| + head in units of the bound. */
 async function proveLgamma(
   sources: Sources,
   arb: Enclosures,
-  isMirrored: boolean,
   logError: number,
 ): Promise<Bound> {
-  const head = headOf(sources, arb, -1, isMirrored);
-  const { tracer, high, low, known } = traceFastLog(sources, [-1074, ENDS[Number(isMirrored)] - 1]);
+  const head = headOf(sources, arb, -1);
+  const { tracer, high, low, known } = traceFastLog(sources, [-1074, END - 1]);
   const { graph } = tracer;
   const more = graph.input("more", [-head.size, head.size]);
   const bound = graph.input("bound", [0, 2 ** -53]); // LOG_PART of 745 at most
@@ -94,12 +78,12 @@ async function proveLgamma(
   const ratioAt = (leastLog: number, error: number): number =>
     (rounding + logError + error) / (part * leastLog * (1 - 2 ** -30));
   return {
-    name: `lgamma ${isMirrored ? "at a pole, a < 2^-44" : "below 2^-20"}`,
+    name: "lgamma next to 0",
     phase: "fast",
     source: PATH,
     claimed: 1,
     proved: Math.max(
-      ratioAt(-ENDS[Number(isMirrored)] * LN_2, head.error),
+      ratioAt(-END * LN_2, head.error),
       ratioAt(-Math.log(head.smallest) * (1 - 2 ** -40), head.constantError),
     ),
     by: "Gappa, Sollya, Arb",
@@ -139,19 +123,18 @@ async function provePower(
   sources: Sources,
   arb: Enclosures,
   order: number,
-  isMirrored: boolean,
 ): Promise<Bound> {
-  const head = headOf(sources, arb, order, isMirrored);
+  const head = headOf(sources, arb, order);
   const tracer = new Tracer(sources);
   const claimed = tracer.number(PATH, "POLE_PART");
   const partAt = (y: number, value: number): number => value * y ** (order + 1);
-  const end = 2 ** ENDS[Number(isMirrored)];
+  const end = 2 ** END;
   const reciprocal = (order + 1) * claimOf(sources, EARLY, "reciprocalLow") * (1 + 2 ** -40);
   const sums = 2 * UNIT * (partAt(end, head.size) + 2 ** -50 + claimed) * (1 + 2 ** -40);
   const proved = reciprocal + await powerError(sources, order) + sums +
     Math.max(partAt(end, head.error), partAt(head.smallest, head.constantError));
   return {
-    name: `${NAMES[order]} ${isMirrored ? "at a pole, a < 2^-44" : "below 2^-20"}`,
+    name: `${NAMES[order]} next to 0`,
     phase: "fast",
     source: PATH,
     claimed,
@@ -163,13 +146,8 @@ async function provePower(
 async function prove(sources: Sources): Promise<readonly Bound[]> {
   using arb = await Enclosures.open();
   const logError = await fastLogError(sources);
-  const bounds: Bound[] = [];
-  for (const isMirrored of [false, true]) {
-    bounds.push(await proveLgamma(sources, arb, isMirrored, logError));
-    for (const order of NAMES.keys()) {
-      bounds.push(await provePower(sources, arb, order, isMirrored));
-    }
-  }
+  const bounds = [await proveLgamma(sources, arb, logError)];
+  for (const order of NAMES.keys()) bounds.push(await provePower(sources, arb, order));
   return bounds;
 }
 

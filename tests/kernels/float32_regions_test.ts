@@ -100,9 +100,10 @@ Deno.test("float32 beside zeros, a block of them and another, are correctly roun
   }
 });
 
-// Next to the zeros of lgamma at 1 and 2 an entry is good to 2^-35.7 of the value, and these numbers are almost middles.
-Deno.test("float32 next to the zeros of lgamma is the same beside numbers of every region", () => {
-  const x = Float32Array.of(
+// Next to the zeros of lgamma at 1 and 2, and of digamma at 1.46, an entry is good to 2^-35.7 of the value, and these numbers
+// are almost middles.
+const NEXT_TO_ZEROS: readonly (readonly [Kernel, readonly number[]])[] = [
+  [LGAMMA, [
     1.0003005266189575,
     1.0016472339630127,
     1.0020287036895752,
@@ -114,11 +115,18 @@ Deno.test("float32 next to the zeros of lgamma is the same beside numbers of eve
     1.0086331367492676,
     2.00441575050354,
     2.0075631141662598,
-  );
-  const expected = Array.from(x, (number) => correctlyRounded(LGAMMA, number, { type: "float32" }));
-  for (const other of [5, -0.3, 0, 1e-30, 1e20]) {
-    const block = Float32Array.of(...x, other);
-    compute(LGAMMA, block, block);
-    assertEquals([...block.subarray(0, x.length)], expected, `beside ${other}`);
+    2.0697507858276367,
+  ]],
+  [DIGAMMA, [1.4459519386291504, 1.4462933540344238, 1.4510613679885864, 1.4727649688720703]],
+];
+
+Deno.test("float32 next to the zeros of lgamma and digamma is the same beside numbers of every region", () => {
+  for (const [kernel, x] of NEXT_TO_ZEROS) {
+    const expected = x.map((number) => correctlyRounded(kernel, number, { type: "float32" }));
+    for (const other of [5, -0.3, 0, 1e-30, 1e20]) {
+      const block = Float32Array.of(...x, other);
+      compute(kernel, block, block);
+      assertEquals([...block.subarray(0, x.length)], expected, `${kernel.name} beside ${other}`);
+    }
   }
 });

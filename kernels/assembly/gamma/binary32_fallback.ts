@@ -1,13 +1,13 @@
-// The elements of gamma/binary32.ts without an entry, and those that fail Ziv's test: as float64. A float64 that is correctly
-// rounded rounds to the right float32 unless it is a middle between two of them, next to which the value may lie on either
-// side: that one, and its neighbours, are computed once more by the accurate phase and rounded to odd. Results are kept in
-// the cache: float32 columns repeat numbers. 60 to 100 ns for an element.
+// float32 of the gamma family by way of float64: all elements of polygamma from order 3 on and of multigammaln, and those of
+// gamma/binary32.ts without an entry, or that fail Ziv's test. A float64 that is correctly rounded rounds to the right float32
+// unless it is a middle between two of them, next to which the value may lie on either side: that one, and its neighbours,
+// one in 2^28, are computed once more and rounded to odd (gamma/fallback.ts).
+//
+// Single elements take 60 to 100 ns, and their results are kept in the cache: float32 columns repeat numbers.
 
-import { NAN_32 } from "../rounding/ziv_test";
-import { firstLanePassesZivTest, roundedToOdd } from "../rounding/ziv_test_scalar";
+import { NAN_32, toFloat32 } from "../rounding/ziv_test";
 import { cachedResult, isCached, keep, placeOf } from "../batch/result_cache";
-import { accurate } from "./accurate_phase";
-import { lastValue } from "./last_phase";
+import { oddValue } from "./fallback";
 import { valuesByRegion } from "./regions";
 import { poleValues32 } from "./special_values";
 
@@ -47,21 +47,44 @@ function wideValue(order: i32, x: f64): f64 {
   v128.store(LANES, f64x2.splat(x), 16);
   valuesByRegion(order, LANES, LANES, 4);
   let y = load<f64>(LANES);
-  if (isNextToMiddle(y)) y = oddValue(order, x);
+  if (v128.any_true(areNextToMiddles(f64x2.splat(y), f64x2.splat(y)))) y = oddValue(order, 0, x);
   keep(place, order, BINARY32, x, y);
   return y;
 }
 
-/** Whether one of the numbers next to a y that is rounded may round to another float32. */
-function isNextToMiddle(y: f64): bool {
-  if (y == 0 || !(abs(y) < Infinity)) return false;
-  const bits = reinterpret<i64>(y);
-  return <f32> reinterpret<f64>(bits - 1) != <f32> reinterpret<f64>(bits + 1);
+/** Which of four float64 have neighbours that round to different float32. */
+// @ts-ignore: decorator
+@inline
+function areNextToMiddles(y0: v128, y1: v128): v128 {
+  const one = i64x2.splat(1);
+  const inner = toFloat32(i64x2.sub(y0, one), i64x2.sub(y1, one));
+  const outer = toFloat32(i64x2.add(y0, one), i64x2.add(y1, one));
+  // The neighbours of 0 and infinity in this sense are NaN, and these have exact results.
+  return v128.or(f32x4.lt(inner, outer), f32x4.gt(inner, outer));
 }
 
-/** f(x) rounded to odd, by the accurate phase or else by the last. */
-function oddValue(order: i32, x: f64): f64 {
-  firstLanePassesZivTest(accurate(order, f64x2.splat(x)));
-  const y = roundedToOdd();
-  return y == y ? y : lastValue(order, 0, x, true);
+/**
+ * Rounds the float64 results at `wide` for `count` float32 to these; an order and p are what fallBackLanes takes. `from` and
+ * `to` may be the same place.
+ */
+export function narrowValues(
+  order: i64,
+  p: f64,
+  from: usize,
+  wide: usize,
+  to: usize,
+  count: i32,
+): void {
+  for (const end = from + (<usize> count << 2); from < end; from += 16, to += 16, wide += 32) {
+    const y0 = v128.load(wide);
+    const y1 = v128.load(wide, 16);
+    v128.store(ELEMENTS, v128.load(from));
+    const y = toFloat32(y0, y1);
+    v128.store(to, v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(y, y)));
+    let lanes = i32x4.bitmask(areNextToMiddles(y0, y1));
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const at = <usize> ctz(lanes) << 2;
+      store<f32>(to + at, <f32> oddValue(order, p, <f64> load<f32>(ELEMENTS + at)));
+    }
+  }
 }

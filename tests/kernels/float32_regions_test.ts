@@ -130,3 +130,16 @@ Deno.test("float32 next to the zeros of lgamma and digamma is the same beside nu
     }
   }
 });
+
+Deno.test("a float64 result that is a middle between two float32 is rounded by what it lacks", () => {
+  // multigammaln(184319, 4) is a little less than 8201716.75, which its float64 result is.
+  const kernel: Kernel = { name: "multigammaln", parameter: 4 };
+  const wide = Float64Array.of(184319);
+  compute(kernel, wide, wide);
+  assertEquals([...wide], [8201716.75]);
+  const x = Float32Array.of(3, 184319, 5, NaN, Infinity);
+  const expected = x.map((value) => correctlyRounded(kernel, value, { type: "float32" }));
+  assertEquals(expected[1], 8201716.5);
+  compute(kernel, x, x);
+  assertEquals(x, expected);
+});

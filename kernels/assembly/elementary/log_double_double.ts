@@ -17,6 +17,7 @@ import { exactTwoProdError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { high, low } from "../arithmetic/double_double";
 import { normal } from "../arithmetic/error_free";
+import { exponents } from "./log";
 import { LOW } from "../memory_map";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
@@ -25,10 +26,8 @@ export const DOUBLE_DOUBLE_ERROR: f64 = 2.524354896707238e-29; // 2^-95
 
 const LOG_TERMS: i32 = 10;
 const DOUBLE_TERMS: i32 = 5;
-const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
-const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
 
 /** ln a of one double-double (arithmetic/double_double.ts), a > 0. */
 export function logAt(a: v128): v128 {
@@ -38,13 +37,13 @@ export function logAt(a: v128): v128 {
 
 /** ln(h + l), h > 0. Returns the high parts; the low ones are in LOW. */
 export function logDoubleDouble(h: v128, l: v128): v128 {
-  let less = v128.load(BIAS);
+  let lifted = f64x2.splat(0);
   const isSubnormal = f64x2.lt(h, f64x2.splat(MIN_NORMAL));
   if (v128.any_true(isSubnormal)) {
     h = v128.bitselect(f64x2.mul(h, f64x2.splat(TWO_54)), h, isSubnormal);
-    less = f64x2.add(less, v128.and(f64x2.splat(54), isSubnormal));
+    lifted = v128.and(f64x2.splat(54), isSubnormal);
   }
-  const k = f64x2.sub(v128.or(i64x2.shr_u(h, 52), v128.load(TWO_52)), less);
+  const k = f64x2.sub(exponents(h), lifted);
   const down = i64x2.shl(i64x2.sub(i64x2.splat(2046), i64x2.shr_u(h, 52)), 52); // 2^-k
   const m = v128.or(v128.and(h, v128.load(SIGNIFICAND)), v128.load(ONE));
   const step0 = LOG_STEPS + (<usize> (i64x2.extract_lane(h, 0) >> 47) & 31) * 32;

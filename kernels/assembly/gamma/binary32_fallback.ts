@@ -78,10 +78,12 @@ export function narrowValues(
   for (const end = from + (<usize> count << 2); from < end; from += 16, to += 16, wide += 32) {
     const y0 = v128.load(wide);
     const y1 = v128.load(wide, 16);
-    v128.store(ELEMENTS, v128.load(from));
+    const x = v128.load(from);
     const y = toFloat32(y0, y1);
     v128.store(to, v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(y, y)));
     let lanes = i32x4.bitmask(areNextToMiddles(y0, y1));
+    if (lanes == 0) continue;
+    v128.store(ELEMENTS, x);
     for (; lanes != 0; lanes &= lanes - 1) {
       const at = <usize> ctz(lanes) << 2;
       store<f32>(to + at, <f32> oddValue(order, p, <f64> load<f32>(ELEMENTS + at)));

@@ -28,8 +28,8 @@ import {
   BREAKPOINTS,
   chooseBreakpoints,
   endOf,
-  entriesOfInterval,
   ENTRY_TERMS,
+  INTERVAL_ENTRIES,
   lowOf,
   moveTo,
   numberIn,
@@ -70,7 +70,7 @@ const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
  * T(k)(d/radius), so that f at the breakpoint stays as it is, which may be next to a zero. Returns a
  * bound of what is left out.
  */
-export function economise(lane: usize, radius: f64): f64 {
+function economise(lane: usize, radius: f64): f64 {
   const square = radius * radius;
   const fourth = square * square;
   // T(9)(x)/256 = x^9 - 9/4 x^7 + 27/16 x^5 - 15/32 x^3 + 9/256 x
@@ -127,7 +127,7 @@ function makeGammaEntry(entry: usize, number: i32, laneNumber: i32): void {
  * bound of what their series leave out beside what is said above.
  */
 export function makeEntriesOfIntervals(entryZero: usize, lost: f64): void {
-  for (let entry = 0, entries = entriesOfInterval(); entry < entries; entry++) {
+  for (let entry = 0; entry < INTERVAL_ENTRIES; entry++) {
     let isOpen: i32 = 3; // a bit for each lane
     for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
       chooseBreakpoints(attempt);

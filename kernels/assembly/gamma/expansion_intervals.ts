@@ -9,8 +9,9 @@ import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { FIRST } from "../tables/entry";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-/** Intervals of an octave, as a power of two. */
-const INTERVAL_BITS: i32 = 3;
+/** Entries of an octave, as a power of two, and of an interval. */
+export const BITS: i32 = 6;
+export const INTERVAL_ENTRIES: i32 = 1 << (BITS - 3);
 /** How many of the coefficients of f' are double-doubles. */
 const PAIRED_SLOPES: i32 = 5;
 const LAST_TERM: i32 = 11;
@@ -35,23 +36,22 @@ export const NO_ZEROS: i32 = 3;
 
 /** What is chosen, and the number of the first entry of the two intervals. */
 let order: i32 = 0;
-let bits: i32 = 0;
 let isMirrored: bool = false;
 let firstNumber: i32 = 0;
 let breakpointOffset: f64 = BREAKPOINT_OFFSET;
 
-/** How wide an entry of that number is, in a table with 2^bits entries to an octave. */
+/** How wide an entry of that number is. */
 // @ts-ignore: decorator
 @inline
 function widthOf(number: i32): f64 {
-  return powerOfTwo(FIRST - bits + ((number - 1) >> bits));
+  return powerOfTwo(FIRST - BITS + ((number - 1) >> BITS));
 }
 
 /** Where it begins. */
 // @ts-ignore: decorator
 @inline
 export function startOf(number: i32): f64 {
-  return widthOf(number) * <f64> ((1 << bits) + ((number - 1) & ((1 << bits) - 1)));
+  return widthOf(number) * <f64> ((1 << BITS) + ((number - 1) & ((1 << BITS) - 1)));
 }
 
 // @ts-ignore: decorator
@@ -60,13 +60,9 @@ export function endOf(number: i32): f64 {
   return startOf(number) + widthOf(number);
 }
 
-/**
- * Chooses f of an order, or f(x) + (-1)^s f(1 - x), which has entries to 1/2; and the table's entries to
- * an octave.
- */
-export function choose(ofOrder: i32, ofBits: i32, mirrored: bool): void {
+/** Chooses f of an order, or f(x) + (-1)^s f(1 - x), which has entries to 1/2. */
+export function choose(ofOrder: i32, mirrored: bool): void {
   order = ofOrder;
-  bits = ofBits;
   isMirrored = mirrored;
   breakpointOffset = BREAKPOINT_OFFSET;
 }
@@ -74,13 +70,6 @@ export function choose(ofOrder: i32, ofBits: i32, mirrored: bool): void {
 /** Chooses other breakpoints of entries, for those whose f is not almost a double next to the first ones. */
 export function chooseBreakpoints(attempt: i32): void {
   breakpointOffset = BREAKPOINT_OFFSET * <f64> attempt;
-}
-
-/** How many entries an interval has. */
-// @ts-ignore: decorator
-@inline
-export function entriesOfInterval(): i32 {
-  return 1 << (bits - INTERVAL_BITS);
 }
 
 /** Expands f in two intervals, which begin with the entry of that number. */
@@ -94,7 +83,7 @@ export function openIntervals(number: i32): void {
  */
 export function intervalsAt(number: i32): v128 {
   firstNumber = number;
-  const half = 0.5 * <f64> entriesOfInterval() * widthOf(number);
+  const half = 0.5 * <f64> INTERVAL_ENTRIES * widthOf(number);
   const first = startOf(number) + half;
   v128.store(INTERVALS, f64x2(first, first + 2 * half));
   return v128.load(INTERVALS);
@@ -111,7 +100,7 @@ function expandAt(c: v128): void {
 // @ts-ignore: decorator
 @inline
 export function numberIn(lane: i32, entry: i32): i32 {
-  return firstNumber + entry + lane * entriesOfInterval();
+  return firstNumber + entry + lane * INTERVAL_ENTRIES;
 }
 
 /** Moves the series of both intervals to the breakpoints of their entries of that number, from 0 on. */

@@ -8,7 +8,7 @@
 // elements that are neither next to 0 nor rounded to the pole.
 
 import { GAMMA_TABLES, TABLE } from "../memory_map";
-import { choose, entriesOfInterval, openIntervals } from "./expansion_intervals";
+import { BITS, choose, INTERVAL_ENTRIES, openIntervals } from "./expansion_intervals";
 import { makeEntriesOfIntervals } from "./build_taylor";
 import { ENTRY, entryOffsets, FIRST } from "../tables/entry";
 
@@ -16,8 +16,6 @@ import { ENTRY, entryOffsets, FIRST } from "../tables/entry";
 export const FIRST_NEAR: f64 = 9.5367431640625e-7; // 2^-20
 export const FIRST_MIRRORED_NEAR: f64 = 5.684341886080802e-14; // 2^-44
 export const FIRST_FAR: f64 = 1099511627776; // 2^40
-/** Entries to an octave, as a power of two. */
-export const BITS: i32 = 6;
 const OCTAVE: i32 = 1 << BITS;
 export const MIN_ENTRY: i32 = 1 - 14 * OCTAVE;
 export const LAST_ENTRY: i32 = 46 * OCTAVE;
@@ -187,9 +185,8 @@ function makeMissing(table: i32, missing: u64, from: usize, stop: usize): void {
 function makeOctave(table: i32, octave: i32): void {
   const made = MADE + (<usize> table << 3);
   const first = firstEntry(table) + (octave << BITS);
-  choose((table & 3) - 1, BITS, table > 3);
-  const entries = entriesOfInterval();
-  for (let number = first; number < first + OCTAVE; number += 2 * entries) {
+  choose((table & 3) - 1, table > 3);
+  for (let number = first; number < first + OCTAVE; number += 2 * INTERVAL_ENTRIES) {
     openIntervals(number);
     makeEntriesOfIntervals(entryZero(table), 0);
   }

@@ -28,7 +28,7 @@ import { fromTriple, high, number, quotient, sum, timesNumber } from "../arithme
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { FIRST_NEAR } from "../gamma/table";
 import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
-import { log63 } from "../elementary/log63";
+import { log63, LOG_63_ERROR } from "../elementary/log63";
 import { endOfSumEntries, ENDS, seriesBound } from "./table";
 import { expandBesidePole } from "./taylor_series";
 import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
@@ -56,7 +56,6 @@ const TERMS: i32 = 7;
 const FAR_PARTS: f64 = 4;
 const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
 const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53
-const LOG_ERROR: f64 = 1.0842021724855044e-19; // 2^-63
 const INVERSE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 const SMALLEST_INVERSE: f64 = 1e-60;
 const FAR_ERROR: f64 = 1.2454428116853513e-19; // 2^-62.8
@@ -229,7 +228,7 @@ function polePairs(table: usize, order: i32, t: v128): v128 {
   if (order == LGAMMA) {
     pole = log63(t);
     poleLow = v128.load(LOW);
-    lost = f64x2.splat(LOG_ERROR);
+    lost = f64x2.splat(LOG_63_ERROR);
   } else {
     pole = f64x2.div(f64x2.splat(1), t);
     poleLow = reciprocalLow(t, pole);

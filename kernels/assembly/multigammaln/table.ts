@@ -13,9 +13,14 @@
 // [0.1, 20] takes 50 KB, and at most 370 KB. A thread keeps 256 tables: 95 MB at most.
 
 import { ENTRIES, MULTIGAMMALN_TABLES } from "../memory_map";
-import { choose, entriesOfInterval, intervalsAt, NO_ZEROS } from "../gamma/expansion_intervals";
 import {
   BITS,
+  choose,
+  INTERVAL_ENTRIES,
+  intervalsAt,
+  NO_ZEROS,
+} from "../gamma/expansion_intervals";
+import {
   entryNumber,
   FIRST_FAR,
   FIRST_NEAR,
@@ -97,9 +102,8 @@ function makeMissing(table: usize, from: usize, stop: usize, order: i32, p: f64)
 
 function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
   const first = MIN_ENTRY + (octave << BITS);
-  choose(NO_ZEROS, BITS, false);
-  const entries = entriesOfInterval();
-  for (let number = first; number < first + (1 << BITS); number += 2 * entries) {
+  choose(NO_ZEROS, false);
+  for (let number = first; number < first + (1 << BITS); number += 2 * INTERVAL_ENTRIES) {
     const t = intervalsAt(number);
     expandSum(order, t, p);
     const lost = seriesBound(INTERVAL_RADIUS * f64x2.extract_lane(t, 1));

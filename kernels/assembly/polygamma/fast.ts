@@ -17,7 +17,7 @@ import {
   POLYGAMMA_KEPT,
   SPACE,
 } from "../memory_map";
-import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
+import { INFINITE, ONE, SIGN_64, SIGNIFICAND } from "../arithmetic/constants";
 import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
@@ -31,7 +31,6 @@ import { ENTRY, evaluateAt } from "../tables/entry";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
 
-const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const MIN_SUM: f64 = 1e-290;
 

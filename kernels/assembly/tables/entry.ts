@@ -29,9 +29,7 @@ const OCTAVE_BITS: i32 = 5;
 /** Entry 1 of every table begins at 2^FIRST. */
 export const FIRST: i32 = -6;
 const BEFORE_64: i32 = ((1023 + FIRST) << OCTAVE_BITS) - 1;
-const BEFORE_32: i32 = ((127 + FIRST) << OCTAVE_BITS) - 1;
 const LANES_BEFORE_64: usize = memory.data<i32>([BEFORE_64, BEFORE_64, BEFORE_64, BEFORE_64], 16);
-const LANES_BEFORE_32: usize = memory.data<i32>([BEFORE_32, BEFORE_32, BEFORE_32, BEFORE_32], 16);
 
 /** The numbers of the entries of four float64; below entry 1 zero or negative, for x < 0 beyond all. */
 // @ts-ignore: decorator
@@ -39,13 +37,6 @@ const LANES_BEFORE_32: usize = memory.data<i32>([BEFORE_32, BEFORE_32, BEFORE_32
 export function entryNumbers64(a0: v128, a1: v128): v128 {
   const tops = v128.shuffle<i32>(a0, a1, 1, 3, 5, 7);
   return i32x4.sub(i32x4.shr_u(tops, 20 - OCTAVE_BITS), v128.load(LANES_BEFORE_64));
-}
-
-/** The same for four float32, for x < 0 beyond all. */
-// @ts-ignore: decorator
-@inline
-export function positiveEntryNumbers32(x: v128): v128 {
-  return i32x4.sub(i32x4.shr_u(x, 23 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
 }
 
 /** The number of one x > 0. */

@@ -8,6 +8,7 @@ import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
 import type { Footer } from "../../formats/parquet/footer.ts";
 import type { Batch, Numbers } from "../../formats/table.ts";
 import { countNulls } from "../../formats/validity.ts";
+import { freeBuffer } from "../../io/limits.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
@@ -205,7 +206,10 @@ export function openParquetTask(
     const chunks: WrittenChunk[] = [];
     for (const { writer, pages } of writers) {
       chunks.push(writer.encode(counts[WRITTEN]));
-      for (const page of pages) yield* put(page);
+      for (const page of pages) {
+        yield* put(page);
+        freeBuffer(page);
+      }
     }
     appended.push({ group: chunk, chunks });
     return undefined;

@@ -1,3 +1,4 @@
+import { freeBuffer } from "../../../io/limits.ts";
 import type { RawColumn } from "../../arrow/decode/batch.ts";
 import { ENCODING, PHYSICAL } from "../metadata.ts";
 import { changeFixed, widenTexts } from "./change_values.ts";
@@ -33,7 +34,7 @@ const levels = new Int32Array(MAX_STEP);
  * Reads a column chunk row by row: decodes as many rows as are asked for, page by page, and gives
  * them as a column of Arrow.
  */
-export class ColumnCursor {
+export class ColumnCursor implements Disposable {
   readonly #pages: PageReader;
   readonly #options: CursorOptions;
   #dictionary?: DictionaryPage;
@@ -80,6 +81,13 @@ export class ColumnCursor {
     this.#ready -= rows;
     const nodes = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
     return { nodes, buffers, variadic: [] };
+  }
+
+  /** Frees its memory. Columns that were taken stay. */
+  [Symbol.dispose](): void {
+    this.#pages[Symbol.dispose]();
+    freeBuffer(this.#fixed);
+    freeBuffer(this.#valid);
   }
 
   #takeValues(rows: number): Uint8Array[] {

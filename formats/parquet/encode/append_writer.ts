@@ -1,5 +1,6 @@
 import { type ByteSink, copyBytes, writeFull } from "../../../io/byte_sink.ts";
 import type { ByteSource } from "../../../io/byte_source.ts";
+import { freeBuffer } from "../../../io/limits.ts";
 import { openRandomAccess } from "../../../io/random_access_file.ts";
 import type { Batch, Numbers, OutputColumn, TableWriter } from "../../table.ts";
 import { checkEncoding, decodingMetadata, editFooter, MAGIC, type ParquetFile } from "../footer.ts";
@@ -159,6 +160,7 @@ export class AppendWriter implements TableWriter {
     for (const page of pages) {
       await this.#sink.write(page);
       this.#position += page.length;
+      freeBuffer(page);
     }
   }
 

@@ -67,12 +67,6 @@ export const MAX_SHARED_GROUP_BYTES = 2 ** 25;
 export const MAX_SHARED_FOOTER_BYTES = 2 ** 23;
 
 /**
- * Rows of a Parquet file from which on workers start before its first row group, which takes 30 ms if
- * it has 120,000 rows. A million rows take 80 ms or more with one thread.
- */
-export const MIN_ROWS_AT_ONCE = 2 ** 20;
-
-/**
  * Slices after which this thread knows how long one takes, and milliseconds after which it need not
  * know: then workers pay.
  */
@@ -84,6 +78,12 @@ export const MAX_MS_BEFORE_WORKERS = 30;
  * this thread meanwhile. It is estimated where the length of the input is known.
  */
 export const WORKER_PAYS_MS = 60;
+
+/**
+ * The same where columns are appended to Parquet: the runtime copies what comes before them on the
+ * other core, and a worker, with the code that is optimised for it, takes 130 ms of processor time.
+ */
+export const APPENDING_WORKER_PAYS_MS = 200;
 
 /** Milliseconds of work on slices after which this thread looks after signals and workers. */
 export const MS_BETWEEN_LOOKS = 5;

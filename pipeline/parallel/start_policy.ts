@@ -11,11 +11,6 @@ import {
  */
 export type StartPolicy = () => boolean | undefined;
 
-/** The policy for large chunks of a file, whose number already says that workers pay. */
-export function startAtOnce(): boolean {
-  return true;
-}
-
 /**
  * The policy for a file whose length already says that workers pay. There is one step before: the
  * engine optimises its code in the background while workers are started.
@@ -32,7 +27,12 @@ export function startAfterBytes(countRead: () => number): StartPolicy {
 
 /** The policy for a known number of chunks. How long one takes is measured. */
 export function startIfChunksLast(
-  { chunks, countDone }: { readonly chunks: number; readonly countDone: () => number },
+  { chunks, countDone, workerPaysMs = WORKER_PAYS_MS }: {
+    readonly chunks: number;
+    readonly countDone: () => number;
+    /** Milliseconds of work that must be left for a worker to pay. */
+    readonly workerPaysMs?: number;
+  },
 ): StartPolicy {
   const start = performance.now();
   let [before, quickest, done] = [start, Infinity, 0];
@@ -44,6 +44,6 @@ export function startIfChunksLast(
     // The first chunk takes longer, because the code is compiled.
     quickest = Math.min(quickest, now - before);
     before = now;
-    return done < CHUNKS_BEFORE_WORKERS ? undefined : quickest * (chunks - done) > WORKER_PAYS_MS;
+    return done < CHUNKS_BEFORE_WORKERS ? undefined : quickest * (chunks - done) > workerPaysMs;
   };
 }

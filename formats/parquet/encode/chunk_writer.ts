@@ -17,6 +17,13 @@ export interface WrittenChunk {
   readonly compressed: number;
 }
 
+/** How column chunks are written. */
+export interface ChunkOptions {
+  readonly codec: PageCodec;
+  /** Whether pages have checksums. */
+  readonly hasChecksums: boolean;
+}
+
 /** Bytes of values from which on a page is written. */
 const PAGE_BYTES = 2 ** 20;
 /** Rows of a page, at most: nulls take no bytes. */
@@ -35,15 +42,16 @@ interface Storage {
   readonly encoding: number;
 }
 
-/** Makes the pages of a column chunk, and what the footer says of it. */
+/** Makes the pages of column chunks, one after another, and what the footer says of each. */
 export class ChunkWriter {
   readonly #column: NewColumn;
   readonly #codec: PageCodec;
+  readonly #hasChecksums: boolean;
   /** Chosen by the values of the first page. */
   #storage?: Storage;
   /** Rows of a page. Those of floats depend on nothing else, so that all threads cut the same pages. */
   readonly #pageRows: number;
-  readonly #statistics = new ChunkStatistics();
+  #statistics = new ChunkStatistics();
   /** Rows that are not in a page yet, and their values. */
   #waiting: Validity[] = [];
   #waitingRows = 0;
@@ -53,9 +61,10 @@ export class ChunkWriter {
   #uncompressed = 0;
   #compressed = 0;
 
-  constructor(column: NewColumn, codec: PageCodec) {
+  constructor(column: NewColumn, { codec, hasChecksums }: ChunkOptions) {
     this.#column = column;
     this.#codec = codec;
+    this.#hasChecksums = hasChecksums;
     this.#pageRows = Math.min(PAGE_ROWS, Math.floor(PAGE_BYTES / (column.size || 1)));
   }
 
@@ -90,12 +99,13 @@ export class ChunkWriter {
 
   /** Returns the pages that are left. A chunk has a page at least. */
   end(): Uint8Array[] {
-    const pages = this.#waitingRows > 0 || this.#uncompressed === 0 ? this.#flush() : [];
-    freeBuffer(this.#values);
-    return pages;
+    return this.#waitingRows > 0 || this.#uncompressed === 0 ? this.#flush() : [];
   }
 
-  /** Encodes what the footer says of the chunk, whose first page is at a place in the file. */
+  /**
+   * Encodes what the footer says of the chunk that has ended, whose first page is at a place in the
+   * file, and begins the next one.
+   */
   encode(offset: number): WrittenChunk {
     const { name, physical } = this.#column;
     const { codec, encoding } = this.#storage!;
@@ -114,13 +124,19 @@ export class ChunkWriter {
         this.#statistics.encode(COLUMN.statistics),
       ),
     ]).encode();
-    return { chunk, uncompressed: this.#uncompressed, compressed: this.#compressed };
+    const written = { chunk, uncompressed: this.#uncompressed, compressed: this.#compressed };
+    this.#storage = undefined;
+    this.#statistics = new ChunkStatistics();
+    this.#rows = 0;
+    this.#uncompressed = 0;
+    this.#compressed = 0;
+    return written;
   }
 
   #addValues(bytes: Uint8Array): void {
     const length = this.#waitingBytes + bytes.length;
     if (length > this.#values.length) {
-      const larger = new Uint8Array(Math.max(length, 2 * this.#values.length));
+      const larger = new Uint8Array(Math.max(length, Math.min(2 * this.#values.length, PAGE_BYTES)));
       larger.set(this.#values.subarray(0, this.#waitingBytes));
       freeBuffer(this.#values);
       this.#values = larger;
@@ -137,15 +153,16 @@ export class ChunkWriter {
     this.#waitingRows = 0;
     this.#waitingBytes = 0;
     const { codec, encoding } = this.#storage ??= this.#choose(values);
-    const content = new Uint8Array(levels.length + values.length);
+    const length = levels.length + values.length;
+    const content = takeRoom(length);
     content.set(levels);
     this.#encode(values, encoding, content.subarray(levels.length));
-    const packed = compressOwn(content, codec);
+    const packed = ownBytes(codec.compress(content), content);
     const header = new ThriftStruct([
       i32(PAGE.type, PAGE_TYPE.data),
-      i32(PAGE.uncompressedSize, levels.length + values.length),
+      i32(PAGE.uncompressedSize, length),
       i32(PAGE.compressedSize, packed.length),
-      i32(PAGE.crc, crc32(packed) | 0),
+      ...(this.#hasChecksums ? [i32(PAGE.crc, crc32(packed) | 0)] : []),
       struct(
         PAGE.data,
         i32(DATA_PAGE.values, rows),
@@ -154,7 +171,7 @@ export class ChunkWriter {
         i32(DATA_PAGE.repetitions, ENCODING.rle),
       ),
     ]).encode();
-    this.#uncompressed += header.length + levels.length + values.length;
+    this.#uncompressed += header.length + length;
     this.#compressed += header.length + packed.length;
     return [header, packed];
   }
@@ -196,14 +213,23 @@ export class ChunkWriter {
 /** Which rows are valid. */
 type Validity = Pick<PlainRows, "rows" | "nulls" | "valid">;
 
-/** Compresses bytes into an array that is not much larger than what they become, and frees theirs. */
-function compressOwn(bytes: Uint8Array, codec: PageCodec): Uint8Array {
-  const packed = codec.compress(bytes);
-  if (packed.buffer === bytes.buffer) return packed;
-  freeBuffer(bytes);
-  if (packed.buffer.byteLength < 2 * packed.length) return packed;
-  const own = packed.slice();
-  freeBuffer(packed);
+/** Memory for a page before it is compressed, which all chunks use in turn. */
+let room = new Uint8Array(0);
+
+function takeRoom(length: number): Uint8Array {
+  // The levels come before the values, and only texts are longer.
+  if (length > 2 * PAGE_BYTES) return new Uint8Array(length);
+  if (length > room.length) room = new Uint8Array(length);
+  return room.subarray(0, length);
+}
+
+/** Returns bytes as an array that is not much larger, and whose memory nothing else uses. */
+function ownBytes(packed: Uint8Array, content: Uint8Array): Uint8Array {
+  const isContent = packed.buffer === content.buffer;
+  if (!isContent && packed.buffer.byteLength < 2 * packed.length) return packed;
+  // What the runtime gives is a Buffer, whose slice is no copy.
+  const own = new Uint8Array(packed);
+  if (!isContent) freeBuffer(packed);
   return own;
 }
 

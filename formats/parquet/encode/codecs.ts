@@ -37,13 +37,26 @@ const CHUNK_TIMES = 1.01;
 
 /** Finds what compresses pages with a codec; one that cannot be written here stores them as they are. */
 export function findPageCodec(codec: number): PageCodec {
-  const zlib = loadZlib() ?? {};
-  const { gzipSync, brotliCompressSync, zstdCompressSync, constants } = zlib;
   switch (codec) {
     case CODEC.snappy:
       return { codec, compress: compressSnappy, likesStreams: false };
     case CODEC.lz4Raw:
       return { codec, compress: compressLz4, likesStreams: false };
+    case CODEC.gzip:
+    case CODEC.brotli:
+    case CODEC.zstd:
+      return findRuntimeCodec(codec, loadZlib() ?? {});
+  }
+  return NO_CODEC;
+}
+
+function findRuntimeCodec(
+  codec: number,
+  { gzipSync, brotliCompressSync, zstdCompressSync, constants }: NonNullable<
+    ReturnType<typeof loadZlib>
+  >,
+): PageCodec {
+  switch (codec) {
     case CODEC.gzip:
       if (gzipSync === undefined) return NO_CODEC;
       return {

@@ -4,7 +4,7 @@ import { freeBuffer } from "../../../io/limits.ts";
 import { openRandomAccess } from "../../../io/random_access_file.ts";
 import type { Batch, Numbers, OutputColumn, TableWriter } from "../../table.ts";
 import { checkEncoding, decodingMetadata, editFooter, MAGIC, type ParquetFile } from "../footer.ts";
-import { CHUNK, COLUMN, ELEMENT, FILE, PAGE, ROW_GROUP } from "../metadata.ts";
+import { CHUNK, CODEC, COLUMN, ELEMENT, FILE, PAGE, ROW_GROUP } from "../metadata.ts";
 import { joinBytes, readFields, WIRE } from "../thrift/compact.ts";
 import { i32, i64, list, struct, structs, ThriftStruct } from "../thrift/struct.ts";
 import type { ParquetReader } from "../decode/reader.ts";
@@ -251,7 +251,10 @@ function planAppended(reader: ParquetReader, outputs: readonly OutputColumn[]): 
   });
 }
 
-/** The codec of most column chunks of the first row group: the file has a reason for it. */
+/**
+ * The codec of most column chunks of the first row group that are compressed: the file has a reason
+ * for it. Others may only hold numbers that do not shrink.
+ */
 function usualCodec({ groups, file }: ParquetReader): number {
   const counts = new Map<number, number>();
   const chunks = groups.count === 0 ? [] : groups.at(0).chunks;
@@ -259,9 +262,9 @@ function usualCodec({ groups, file }: ParquetReader): number {
     for (const bytes of chunks) {
       const codec = ThriftStruct.decode(bytes).struct(CHUNK.metadata)?.integer(COLUMN.codec, 0) ??
         0;
-      counts.set(codec, (counts.get(codec) ?? 0) + 1);
+      if (codec !== CODEC.none) counts.set(codec, (counts.get(codec) ?? 0) + 1);
     }
-    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? CODEC.none;
   });
 }
 

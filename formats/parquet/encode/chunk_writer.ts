@@ -136,7 +136,9 @@ export class ChunkWriter {
   #addValues(bytes: Uint8Array): void {
     const length = this.#waitingBytes + bytes.length;
     if (length > this.#values.length) {
-      const larger = new Uint8Array(Math.max(length, Math.min(2 * this.#values.length, PAGE_BYTES)));
+      const larger = new Uint8Array(
+        Math.max(length, Math.min(2 * this.#values.length, PAGE_BYTES)),
+      );
       larger.set(this.#values.subarray(0, this.#waitingBytes));
       freeBuffer(this.#values);
       this.#values = larger;

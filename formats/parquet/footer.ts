@@ -1,6 +1,6 @@
 import type { KnownFile } from "../../io/positional_file.ts";
 import { FILE, ROW_GROUP } from "./metadata.ts";
-import { encodeList, WIRE } from "./thrift/compact.ts";
+import { encodeList, readFields, WIRE } from "./thrift/compact.ts";
 import { list, ThriftStruct } from "./thrift/struct.ts";
 
 /** A file of which any part can be read. */
@@ -63,13 +63,14 @@ export async function readFooter(file: ParquetFile): Promise<Footer> {
     await file.read(bytes, start);
   }
   return decodingMetadata(name, () => {
-    const metadata = ThriftStruct.decode(bytes);
-    if (metadata.has(FILE.encryption)) {
+    // A signature may follow, if columns are encrypted.
+    const { fields } = readFields(bytes);
+    if (new ThriftStruct(fields).has(FILE.encryption)) {
       throw fail(
         "it has encrypted columns, and specol has no keys; decrypt it with the program that wrote it",
       );
     }
-    return { metadata, bytes, start };
+    return { metadata: ThriftStruct.decode(bytes), bytes, start };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { KnownFile } from "../../io/positional_file.ts";
+import { sameBytes } from "../../io/same_bytes.ts";
 import { FILE, ROW_GROUP } from "./metadata.ts";
 import { encodeList, readFields, WIRE } from "./thrift/compact.ts";
 import { list, ThriftStruct } from "./thrift/struct.ts";
@@ -140,7 +141,7 @@ export function checkEncoding({ metadata, bytes }: Footer, name: string): void {
       );
     },
   });
-  if (again.length === bytes.length && again.every((byte, i) => byte === bytes[i])) return;
+  if (sameBytes(again, bytes)) return;
   throw new TypeError(
     `Cannot append to ${name}: specol cannot write its footer back unchanged; ` +
       `rewrite the file with the program that wrote it, or convert it with --to arrow`,

@@ -1,5 +1,6 @@
 import { freeBuffer } from "../../../io/limits.ts";
 import type { RawColumn } from "../../arrow/decode/batch.ts";
+import { packBits } from "../../validity.ts";
 import { ENCODING, PHYSICAL } from "../metadata.ts";
 import { changeFixed, widenTexts } from "./change_values.ts";
 import { HybridReader } from "./hybrid.ts";
@@ -268,10 +269,4 @@ function emptyDictionary({ physical }: LeafType): DictionaryPage {
 function checkLevel(level: number, max: number): void {
   if (level >= 0 && level <= max) return;
   throw new RangeError(`a definition level of ${level >>> 0}, at most ${max}`);
-}
-
-function packBits(bytes: Uint8Array): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(bytes.length / 8));
-  for (let i = 0; i < bytes.length; i++) bits[i >> 3] |= bytes[i] << (i & 7);
-  return bits;
 }

@@ -8,6 +8,7 @@ import type { NewColumn } from "./new_column.ts";
 import { fixedRows, type PlainRows } from "./plain_rows.ts";
 import { sliceBits } from "../../slice_batches.ts";
 import type { Numbers } from "../../table.ts";
+import { packBits } from "../../validity.ts";
 import { ChunkStatistics } from "./statistics.ts";
 
 /** A column chunk that was written: what the footer says of it, and its bytes. */
@@ -208,7 +209,7 @@ export class ChunkWriter {
   /** The values of a page in the encoding PLAIN. */
   #plain(): Uint8Array {
     const values = this.#values.subarray(0, this.#waitingBytes);
-    return this.#column.physical === PHYSICAL.boolean ? packBooleans(values) : values;
+    return this.#column.physical === PHYSICAL.boolean ? packBits(values) : values;
   }
 }
 
@@ -317,11 +318,4 @@ function splitStreams(bytes: Uint8Array, size: number, into: Uint8Array): void {
   for (let i = fours; i < count; i++) {
     for (let j = 0; j < size; j++) into[j * count + i] = bytes[i * size + j];
   }
-}
-
-/** Packs booleans, a byte each, into bits. */
-function packBooleans(bytes: Uint8Array): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(bytes.length / 8));
-  for (let i = 0; i < bytes.length; i++) bits[i >> 3] |= bytes[i] << (i & 7);
-  return bits;
 }

@@ -66,12 +66,8 @@ export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
 export const MAX_SHARED_GROUP_BYTES = 2 ** 25;
 export const MAX_SHARED_FOOTER_BYTES = 2 ** 23;
 
-/**
- * Slices after which this thread knows how long one takes, and milliseconds after which it need not
- * know: then workers pay.
- */
+/** Slices after which this thread knows how long one takes. */
 export const CHUNKS_BEFORE_WORKERS = 2;
-export const MAX_MS_BEFORE_WORKERS = 30;
 
 /**
  * Milliseconds of work that must be left for a worker to pay, which takes 15 ms to start and holds up
@@ -81,9 +77,10 @@ export const WORKER_PAYS_MS = 60;
 
 /**
  * The same where columns are appended to Parquet: the runtime copies what comes before them on the
- * other core, and a worker, with the code that is optimised for it, takes 130 ms of processor time.
+ * other core, and a worker, with the code that is optimised for it, takes 130 ms of processor time. 8
+ * million rows of lgamma took 0.22 s alone and 0.29 s with a worker.
  */
-export const APPENDING_WORKER_PAYS_MS = 200;
+export const APPENDING_WORKER_PAYS_MS = 500;
 
 /** Milliseconds of work on slices after which this thread looks after signals and workers. */
 export const MS_BETWEEN_LOOKS = 5;

@@ -1,9 +1,4 @@
-import {
-  CHUNKS_BEFORE_WORKERS,
-  MAX_MS_BEFORE_WORKERS,
-  PIPE_BYTES_ALONE,
-  WORKER_PAYS_MS,
-} from "../thresholds.ts";
+import { CHUNKS_BEFORE_WORKERS, PIPE_BYTES_ALONE, WORKER_PAYS_MS } from "../thresholds.ts";
 
 /**
  * Decides whether workers join the main thread. It is asked before each step that the main thread does
@@ -25,7 +20,10 @@ export function startAfterBytes(countRead: () => number): StartPolicy {
   return () => countRead() >= PIPE_BYTES_ALONE ? true : undefined;
 }
 
-/** The policy for a known number of chunks. How long one takes is measured. */
+/**
+ * The policy for a known number of chunks. How long one takes is measured; if that takes half of what
+ * pays for a worker, workers start.
+ */
 export function startIfChunksLast(
   { chunks, countDone, workerPaysMs = WORKER_PAYS_MS }: {
     readonly chunks: number;
@@ -38,7 +36,7 @@ export function startIfChunksLast(
   let [before, quickest, done] = [start, Infinity, 0];
   return () => {
     const now = performance.now();
-    if (now - start > MAX_MS_BEFORE_WORKERS) return true;
+    if (now - start > workerPaysMs / 2) return true;
     if (countDone() === done) return undefined;
     done = countDone();
     // The first chunk takes longer, because the code is compiled.

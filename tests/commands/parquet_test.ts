@@ -366,7 +366,10 @@ Deno.test("random numbers are stored as they are where the codec does not shorte
   const random = new Random(33);
   const rows = 3 * 2 ** 17;
   // The second and third page repeat one number.
-  const values = Float64Array.from({ length: rows }, (_, i) => i < rows / 3 ? random.between(0, 1) : 1);
+  const values = Float64Array.from(
+    { length: rows },
+    (_, i) => i < rows / 3 ? random.between(0, 1) : 1,
+  );
   const header = formatHeader({ size: 8, fortran: false, shape: [rows] });
   const npy = new Uint8Array([...header, ...new Uint8Array(values.buffer)]);
   await dir.write("x.npy", npy);

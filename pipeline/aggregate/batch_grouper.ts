@@ -102,9 +102,10 @@ export class BatchGrouper {
     pool: Pool,
     { batch, position, locate }: PlacedBatch,
   ): Promise<void> {
-    const { moved, move } = this.#mover.take(batch);
+    const { moved, free } = this.#mover.take(batch);
     const question: BatchQuestion = { work: this.#work, batch: moved, position };
-    const isRefused = await pool.ask({ service: "batch", question }, move);
+    const isRefused = await pool.ask({ service: "batch", question }, []);
+    free();
     if (!isRefused) return;
     // It is computed once more, to say where the number is.
     const { plan, report: { check } } = this.#options;

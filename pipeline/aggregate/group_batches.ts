@@ -128,17 +128,18 @@ export class BatchGroups {
     const memory = new Uint8Array(table.buffer);
     const described = new Uint32Array(table.buffer, this.#described);
     let top = this.#room.at;
-    const put = (part: Uint8Array | undefined): number => {
+    const put = (part: Uint8Array | Int32Array | undefined): number => {
       if (part === undefined) return 0;
       const at = top;
-      memory.set(part, at);
-      top = Math.ceil((at + part.length) / 8) * 8;
+      memory.set(bytesOf(part), at);
+      top = Math.ceil((at + part.byteLength) / 8) * 8;
       return at;
     };
-    columns.forEach(({ kind, size, bytes, offsets, valid, entries }, i) => {
+    columns.forEach(({ kind, size, bytes, offsets, start = 0, valid, entries }, i) => {
       const dictionary = entries && this.#dictionaries[i];
       const description = dictionary === undefined
-        ? [kind, size, put(bytes), put(offsets), put(valid)]
+        // Offsets count from the first text of all, which need not be here.
+        ? [kind, size, put(bytes) - start, put(offsets), put(valid)]
         : [kind, dictionary.texts, put(bytes), dictionary.offsets, dictionary.valid];
       described.set(description, i * COLUMN / 4);
     });
@@ -200,7 +201,9 @@ interface KeyValues {
   /** Bytes of a value; 0 for texts. */
   readonly size: number;
   readonly bytes: Uint8Array;
-  readonly offsets?: Uint8Array;
+  /** Where texts begin and end, and where the first one does; 0 if left out. */
+  readonly offsets?: Int32Array;
+  readonly start?: number;
   readonly valid?: Uint8Array;
   /** The dictionary, if the values are its entries. */
   readonly entries?: Entries;
@@ -211,7 +214,8 @@ function keyValues(column: KeyColumn, found: ColumnValues | Entries): KeyValues 
     return { kind: ENTRIES, size: 4, bytes: bytesOf(found.places), entries: found };
   }
   if (found.kind === "texts") {
-    return { kind: TEXTS, size: 0, ...textBytes(found), valid: found.valid };
+    const { bytes, offsets, valid } = found;
+    return { kind: TEXTS, size: 0, bytes, offsets, valid };
   }
   const type = numberTypeOf(column) ?? "float64";
   const Values = NUMBER_ARRAYS[type] as unknown as
@@ -233,23 +237,18 @@ function countKeyBytes({ bytes, entries }: KeyValues): number {
   return sum;
 }
 
-function textBytes({ bytes, offsets }: Texts): Pick<KeyValues, "bytes" | "offsets"> {
-  return { bytes, offsets: bytesOf(offsets) };
-}
-
 function sliceKeys(column: KeyValues, first: number, rows: number): KeyValues {
   const { size, bytes, offsets, valid } = column;
   const bits = valid?.subarray(first / 8, Math.ceil((first + rows) / 8));
   if (offsets === undefined) {
     return { ...column, bytes: bytes.subarray(first * size, (first + rows) * size), valid: bits };
   }
-  const all = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.byteLength / 4);
-  const start = all[first];
-  const own = all.subarray(first, first + rows + 1).map((offset) => offset - start);
+  const start = offsets[first];
   return {
     ...column,
-    bytes: bytes.subarray(start, all[first + rows]),
-    offsets: bytesOf(own),
+    start,
+    bytes: bytes.subarray(start, offsets[first + rows]),
+    offsets: offsets.subarray(first, first + rows + 1),
     valid: bits,
   };
 }

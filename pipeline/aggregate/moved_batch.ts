@@ -3,11 +3,12 @@ import {
   type ColumnValues,
   convertFloats,
   type Entries,
+  type IntegerArray,
   type Numbers,
   type Texts,
 } from "../../formats/table.ts";
 import { testColumn } from "../../formats/test_column.ts";
-import type { FloatType } from "../../kernels/float_types.ts";
+import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { TablePlan } from "../../plan/plan.ts";
 import { readKeys } from "./group_batches.ts";
 
@@ -16,6 +17,9 @@ interface TypedColumn {
   readonly column: number;
   readonly type: FloatType;
 }
+
+/** Bytes of the memory for a batch at first. */
+const FIRST_ROOM = 2 ** 20;
 
 /** A batch on its way to another thread: the numbers that results are computed from, and the keys. */
 export interface MovedBatch {
@@ -39,6 +43,8 @@ export interface MoverOptions {
 export class BatchMover {
   readonly #options: MoverOptions;
   readonly #inputs: readonly TypedColumn[];
+  /** Memory that is not in use. */
+  readonly #rooms: SharedRoom[] = [];
   /** The dictionary of each column of keys, in memory that all threads share. */
   readonly #dictionaries = new Map<number, { readonly number: number; readonly texts: Texts }>();
 
@@ -47,53 +53,38 @@ export class BatchMover {
     this.#inputs = listInputs(options.plan);
   }
 
-  /** Returns a copy of what is needed, and the buffers to move with it. */
-  take(batch: Batch): { readonly moved: MovedBatch; readonly move: ArrayBuffer[] } {
+  /** Copies what is needed to memory that threads share. It is in use until `free` is called. */
+  take(batch: Batch): { readonly moved: MovedBatch; free(): void } {
     const { plan: { program }, by, look } = this.#options;
-    const buffers = new Set<ArrayBuffer>();
-    function own<Bytes extends ArrayBufferView<ArrayBufferLike>>(bytes: Bytes): Bytes {
-      buffers.add(bytes.buffer as ArrayBuffer);
-      return bytes;
-    }
-    const bits = (valid?: Uint8Array) => valid && own(valid.slice());
+    const room = this.#rooms.pop() ?? new SharedRoom();
+    const bits = (valid?: Uint8Array) => valid && room.copy(valid);
     const numbers = this.#inputs.map(({ column, type }) => {
       const test = program?.tests?.find(({ index }) => index === column);
       const found = test === undefined ? batch.numbers(column, type) : testColumn(batch, test);
       if (test === undefined) look(column, found);
-      const values = convertFloats(found.values, type);
-      const fills = values.byteLength === values.buffer.byteLength;
-      return {
-        column,
-        type,
-        values: own(fills ? values : values.slice()),
-        valid: bits(found.valid),
-      };
+      const values = room.copy(convertFloats(found.values, type));
+      return { column, type, values, valid: bits(found.valid) };
     });
-    const keys = by.map((column) => {
+    const keys = by.map((column): MovedBatch["keys"][number] => {
       const values = readKeys(batch, column, this.#options);
       if (values.kind === "entries") {
         const texts = this.#share(column, values);
-        return { column, values: { ...values, texts, places: own(values.places.slice()) } };
+        return { column, values: { ...values, texts, places: room.copy(values.places) } };
       }
       const valid = bits(values.valid);
       if (values.kind !== "texts") {
-        return { column, values: { ...values, values: own(values.values.slice()), valid } };
+        const copied = { ...values, values: room.copy(values.values), valid };
+        return { column, values: copied as ColumnValues };
       }
-      const { offsets, bytes } = values;
-      const [start, end] = [offsets[0], offsets[offsets.length - 1]];
-      return {
-        column,
-        values: {
-          ...values,
-          offsets: own(offsets.map((offset) => offset - start)),
-          bytes: own(bytes.slice(start, end)),
-          valid,
-        },
-      };
+      const [start, end] = [values.offsets[0], values.offsets[batch.rows]];
+      const bytes = room.copy(values.bytes.subarray(start, end));
+      const offsets = room.copy(values.offsets);
+      for (let i = 0; i <= batch.rows; i++) offsets[i] -= start;
+      return { column, values: { ...values, offsets, bytes, valid } };
     });
     return {
-      moved: { rows: batch.rows, numbers, keys: keys as MovedBatch["keys"] },
-      move: [...buffers],
+      moved: { rows: batch.rows, numbers, keys },
+      free: () => void this.#rooms.push(room.clear()),
     };
   }
 
@@ -110,6 +101,38 @@ export class BatchMover {
     };
     this.#dictionaries.set(column, { number, texts: shared });
     return shared;
+  }
+}
+
+/** Numbers of any type. */
+type NumberArray = Uint8Array | FloatArray | IntegerArray;
+
+/** Memory that threads share, to which a batch is copied. */
+class SharedRoom {
+  #memory = new SharedArrayBuffer(FIRST_ROOM);
+  #top = 0;
+
+  clear(): this {
+    this.#top = 0;
+    return this;
+  }
+
+  /** Copies numbers into the room. If they do not fit, it is replaced by a larger one. */
+  copy<Numbers extends NumberArray>(numbers: Numbers): Numbers {
+    const { byteLength, length } = numbers;
+    if (this.#top + byteLength > this.#memory.byteLength) {
+      this.#memory = new SharedArrayBuffer(2 * Math.max(byteLength, this.#memory.byteLength));
+      this.#top = 0;
+    }
+    const Numbers = numbers.constructor as new (
+      buffer: SharedArrayBuffer,
+      offset: number,
+      length: number,
+    ) => Numbers;
+    const copy = new Numbers(this.#memory, this.#top, length);
+    (copy as Uint8Array).set(numbers as Uint8Array);
+    this.#top = Math.ceil((this.#top + byteLength) / 8) * 8;
+    return copy;
   }
 }
 

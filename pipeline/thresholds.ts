@@ -110,6 +110,13 @@ export const PROGRESS_MS = 10;
 export const WORKERS_PAY = { afterMs: 20, minNsPerElement: 10, minCostlyBatches: 4 } as const;
 
 /**
+ * When workers join this thread in adding batches of a table to groups: after so many milliseconds,
+ * and where a row takes so many nanoseconds. Moving a row of a key and two numbers to another core
+ * takes some 5.
+ */
+export const GROUPS_PAY = { afterMs: 20, minNsPerRow: 15 } as const;
+
+/**
  * Milliseconds of transforming records before the first worker starts. Starting one holds up the
  * calling thread for 11 to 18 ms, and then it takes time from other threads until its code is
  * optimised: inputs of less than 20 MB are done sooner without.

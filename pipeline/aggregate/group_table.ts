@@ -178,6 +178,11 @@ export class GroupTable {
     this.#check();
   }
 
+  /** Bytes that the groups may take. */
+  get memory(): number {
+    return this.#options.memory;
+  }
+
   /** How many groups there are, without those that other threads have now. */
   get count(): number {
     return (this.exports.groups_count.value - this.exports.groups_gone.value) >>> 0;
@@ -242,21 +247,53 @@ export class GroupTable {
 
   /** Adds rows whose keys are in the room for keys. */
   addPacked(count: number, given: readonly GivenValues[], position: number): void {
+    this.#putValues(given);
+    const sent = this.#openBoxes();
+    this.#add(count, { position, inputs: this.#aggregates.length });
+    this.#send(sent);
+    this.#finishRows();
+  }
+
+  /**
+   * Adds rows whose keys are entries of a dictionary. `column` and `records` are addresses, as in
+   * kernels/assembly/groups/table.ts; the room for keys has room for the longest entry.
+   */
+  addEntries(
+    { column, records, count }: {
+      readonly column: number;
+      readonly records: number;
+      readonly count: number;
+    },
+    given: readonly GivenValues[],
+    position: number,
+  ): void {
+    this.#putValues(given);
+    const { exports } = this;
+    const [rows, inputs] = [this.#rows, this.#inputs];
+    const end = inputs + this.#aggregates.length * INPUT * 4;
+    exports.groups_entries(column, records, this.#keys, rows, count, position, inputs, end);
+    this.#check();
+    this.#finishRows();
+  }
+
+  /** Puts the values of rows where the module finds them. */
+  #putValues(given: readonly GivenValues[]): void {
     this.#agreeOnUnits();
     this.receive();
-    const sent = this.#openBoxes();
     const results = addSquares(given, this.#options.squares ?? []);
+    const isShared = this.#boxes !== undefined;
     for (let i = 0; i < results.length; i++) {
       const { values, valid } = results[i];
       new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);
       const there = new Uint8Array(this.buffer, this.#validOf(i), MAX_ROWS);
       if (valid !== undefined) there.set(valid);
-      else if (sent.length > 0) there.fill(1);
+      else if (isShared) there.fill(1);
     }
     this.#putInputs((result) => results[result].valid !== undefined);
-    this.#add(count, { position, inputs: this.#aggregates.length });
+  }
+
+  #finishRows(): void {
     this.#countNulls();
-    this.#send(sent);
     this.#checkAll();
   }
 

@@ -6,6 +6,7 @@ import { makeInstance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { columnsOf } from "../../plan/plan.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import { withoutFunctions } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
 import { RESULT_BYTES } from "../strategy.ts";
 import {
@@ -25,7 +26,7 @@ import {
   WRITTEN,
 } from "./parquet_task.ts";
 import { NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
-import { type SharedRows, type SharedTable, withoutFunctions } from "./share_arrow.ts";
+import type { SharedRows, SharedTable } from "./share_arrow.ts";
 import { startIfChunksLast } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 

@@ -32,7 +32,7 @@ import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
 import { openThreadGroups } from "./thread_groups.ts";
 import { MAX_MOVED_ROWS } from "./worker_batches.ts";
-import { describeNulls, writeGroups } from "./write_groups.ts";
+import { describeNulls, nullsOfAggregates, writeGroups } from "./write_groups.ts";
 
 /** Rows that are computed and added up at a time, and bytes of their keys, unless a single one is longer. */
 const ROWS = MAX_MOVED_ROWS;
@@ -87,9 +87,8 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
     dropped: reduced.dropped,
     undecided: reduced.undecided,
     outcomes,
-    nulls: reductions.map(({ name: column }, i) => ({
-      column,
-      count: table.nulls[i],
+    nulls: nullsOfAggregates(table.nulls, reductions).map((nulls) => ({
+      ...nulls,
       isResult: true,
     })),
     warnings: [...warnings, ...combined, describeNulls(table.nulls, reductions)],

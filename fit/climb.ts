@@ -109,6 +109,11 @@ const OWN = 25;
 const MAY_CHANGE = 1;
 const STAYS = 2;
 
+/** Bytes that a search of so many parameters takes. */
+export function bytesOfClimb(parameters: number): number {
+  return 8 * (4 * parameters + placesOf(parameters).count + OWN) + parameters;
+}
+
 /**
  * Searches for maxima by Newton's method, one for each group, all at the same time: each search
  * says at which parameters it needs the sums of its group next, and takes them. A step that leaves

@@ -12,6 +12,7 @@ import {
   WorkerGroups,
   type WriteQuestion,
 } from "../aggregate/group_records.ts";
+import { type FitQuestion, WorkerFit } from "../fit/fit_share.ts";
 import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
 import { type CsvQuestion, openCsvTask } from "./csv_task.ts";
@@ -44,6 +45,8 @@ const SERVICES: Readonly<
     openParquetTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
   ),
   jobs: runJobs,
+  fit: (instance, question) => fit.add(instance, question as FitQuestion),
+  takeFit: () => fit.take(),
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   groups: (instance, question) => groups.add(instance, question as GroupsQuestion),
   writeGroups: (_, question) => groups.write(question as WriteQuestion),
@@ -59,6 +62,7 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 let instance: Instance | undefined;
+const fit = new WorkerFit();
 const groups = new WorkerGroups(() => makeInstance(compile()));
 
 scope.onmessage = ({ data }): void => {

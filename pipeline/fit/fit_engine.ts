@@ -38,8 +38,11 @@ export function openFitEngine(
   const sums = new GroupSums(model.program.outputs.length, model);
   let pool: Pool | undefined;
   const hasWorkers = jobs > 1 && typeof Worker === "function";
+  function addHere(question: FitQuestion): FitAnswer | Promise<FitAnswer> {
+    return cooperate(addRows(question, { instance: openInstance(), sums }));
+  }
   const engine = new AdaptiveEngine<FitQuestion, FitAnswer>({
-    here: (question) => cooperate(addRows(question, { instance: openInstance(), sums })),
+    here: addHere,
     there: (pool, question) => pool.ask({ service: "fit", question }, []) as Promise<FitAnswer>,
     isCostly: () => true,
   }, {
@@ -54,7 +57,10 @@ export function openFitEngine(
     get workers(): number {
       return engine.workers;
     },
-    add: (place, rows) => engine.run({ model, place, rows }),
+    add(place, rows): FitAnswer | Promise<FitAnswer> {
+      const question = { model, place, rows };
+      return place.isAlone ? addHere(question) : engine.run(question);
+    },
     async join(): Promise<GroupSums> {
       const others = await pool?.askEach(() => ({
         request: { service: "takeFit", question: undefined },

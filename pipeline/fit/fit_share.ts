@@ -25,6 +25,8 @@ export interface FitPlace {
   readonly parameters: Float64Array;
   /** 1 for each group whose rows are needed; all are if left out. */
   readonly needed?: Uint8Array;
+  /** Whether groups have so few rows that one thread adds them up sooner than several join their sums. */
+  readonly isAlone?: boolean;
 }
 
 /** Rows to add up. */

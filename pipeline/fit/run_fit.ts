@@ -30,6 +30,9 @@ import { shareArray, shareRows } from "./share_rows.ts";
 /** The part of the memory for groups that may keep rows for the next pass. */
 const KEPT_PART = 4;
 
+/** Rows for each group from which on several threads add them up sooner than one. */
+const MIN_SHARED_ROWS = 16;
+
 /** What is known of a fit once its first pass is done. */
 interface Fit {
   readonly plan: FitPlan;
@@ -199,14 +202,15 @@ async function passAgain(
   { plan, model, engine, groups, climbs, rowsOf, rows, kept, share, where }: Fit,
   { inputs, csv }: { readonly inputs: RereadInputs; readonly csv: CsvOptions },
 ): Promise<void> {
-  const pass = {
-    model,
-    engine,
-    place: {
-      parameters: shareArray(climbs.trials),
-      needed: shareArray(Uint8Array.from(rowsOf, (_, group) => Number(climbs.isActive(group)))),
-    },
+  const needed = shareArray(Uint8Array.from(rowsOf, (_, group) => Number(climbs.isActive(group))));
+  const groupsLeft = needed.reduce((count, one) => count + one, 0);
+  const rowsLeft = rowsOf.reduce((sum, count, group) => sum + needed[group] * count, 0);
+  const place = {
+    parameters: shareArray(climbs.trials),
+    needed,
+    isAlone: rowsLeft < MIN_SHARED_ROWS * groupsLeft,
   };
+  const pass = { model, engine, place };
   let sums: GroupSums;
   let isChanged = false;
   const all = kept.list();

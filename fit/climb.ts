@@ -1,7 +1,14 @@
 import { type NewtonStep, newtonStep } from "./newton_step.ts";
 import { growParameter, leapStep, stepWithout } from "./leap_step.ts";
 import { type Ending, FLAT, hasRunOff, judgeEnding, NOISE } from "./judge_ending.ts";
-import { isShrinking, listRunaways, listSteady, type Place, UNKNOWN } from "./runaways.ts";
+import {
+  findOutbound,
+  isShrinking,
+  listRunaways,
+  listSteady,
+  type Place,
+  UNKNOWN,
+} from "./runaways.ts";
 import { placesOf, type SumPlaces } from "./sums.ts";
 
 export type { Ending } from "./judge_ending.ts";
@@ -103,7 +110,8 @@ const LINED = 21; // that parameter, from 1 on
 const LINE_SUM = 22; // the sum at that size
 const CHECKED = 23; // the parameter that is 16 times as large in the trial, from 1 on
 const DOUBTED = 24; // whether the sum was higher there
-const OWN = 25;
+const OUTBOUND = 25; // the parameter that grew although it was hardly known, from 1 on, where the Hessian was last definite
+const OWN = 26;
 
 // What is known of the sign of a parameter.
 const MAY_CHANGE = 1;
@@ -253,7 +261,8 @@ export class Climbs {
       extreme: this.extremeOf(group),
       iterations,
       about,
-      goesToZero: about.length > 0 && isShrinking(place, about[0]),
+      goesToZero: about.length > 0 && about[0] !== this.#get(group, OUTBOUND) - 1 &&
+        isShrinking(place, about[0]),
     };
   }
 
@@ -267,7 +276,8 @@ export class Climbs {
       case "exhausted": {
         const from = group * this.#k;
         const found = listRunaways(place, (i) => this.#signs[from + i] === STAYS);
-        return found.length === 0 && leapt >= 0 ? [leapt] : found;
+        const outbound = this.#get(group, OUTBOUND) - 1;
+        return found.length > 0 ? found : [leapt, outbound].filter((i) => i >= 0).slice(0, 1);
       }
       default:
         return [];
@@ -315,10 +325,12 @@ export class Climbs {
       startScale: this.#get(group, SCALE),
       steadySteps: this.#get(group, STEADY),
       steadyBefore,
+      isOutbound: this.#get(group, OUTBOUND) > 0,
       edges: this.#get(group, EDGES),
       creeps: this.#get(group, CREEPS),
       isChecked: this.#isDoubtful(group, step),
     });
+    if (step.isDefinite) this.#set(group, OUTBOUND, findOutbound(place) + 1);
     if (ending === "converged") return this.#check(group, step);
     if (ending !== "active") return this.#end(group, ending);
     if (iterations >= this.#options.iterations) {

@@ -63,6 +63,8 @@ const LOOSE_STEPS = 3;
 const MAX_SHRINKAGE = 10;
 /** The greatest power to which these two are raised: they are squared after each step that they limit. */
 const MAX_PACE = 64;
+/** A parameter that keeps its sign holds up the others if it allows less than this part of a step. */
+const HELD_UP = 2 ** -6;
 /** A step that is halved this often goes along a kink. */
 const CREEP_CUTS = 8;
 /** How many times a parameter may grow in the first leap. Each leap that succeeds squares it. */
@@ -311,8 +313,9 @@ export class Climbs {
     if (edges > 0 && !wasCut) this.#set(group, EDGES, 0);
     const at = this.#at.subarray(from, to);
     const step = newtonStep(sums, at);
-    this.#direction.set(step.direction, from);
-    this.#set(group, SLOPE, step.slope);
+    const way = this.#confine(group, step);
+    this.#direction.set(way.direction, from);
+    this.#set(group, SLOPE, way.slope);
     const place = this.#placeOf(group, step);
     const steadyBefore = this.#get(group, STEADY);
     const isSteady = isFull && listSteady(place).length > 0;
@@ -336,7 +339,8 @@ export class Climbs {
     if (iterations >= this.#options.iterations) {
       return this.#end(group, "exhausted");
     }
-    this.#choose(group, { step, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
+    const next = { ...step, ...way };
+    this.#choose(group, { step: next, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
     this.#set(group, LEAPING, 0);
     const growing = this.#growing(group, { step, before });
     this.#set(group, GROWING, growing + 1);
@@ -346,6 +350,27 @@ export class Climbs {
       this.#set(group, LEAP, Math.min(this.#get(group, LEAP) ** 2, MAX_LEAP));
     }
     this.#leap(group);
+  }
+
+  /**
+   * Lets the other parameters go their own way if one that keeps its sign would hold them up, since it
+   * is almost 0 already and may only shrink.
+   */
+  #confine(group: number, step: NewtonStep): Pick<NewtonStep, "direction" | "slope"> {
+    const k = this.#k;
+    const from = group * k;
+    const at = this.#at.subarray(from, from + k);
+    const shrinkage = MAX_SHRINKAGE ** this.#get(group, PACE);
+    const held = at.findIndex((value, i) =>
+      this.#signs[from + i] === STAYS &&
+      Math.abs(value) < HELD_UP * Math.min(1, Math.abs(this.#options.start[i])) &&
+      keepSign(value, { step: step.direction[i], stretch: 1, shrinkage }) < HELD_UP
+    );
+    if (held < 0 || k === 1) return step;
+    const { direction, slope: others } = stepWithout(this.#sumsOf(group), at, held);
+    direction[held] = -(1 - 1 / shrinkage) * at[held];
+    const slope = others + direction[held] * this.#sumsOf(group)[this.#places.gradient + held];
+    return slope > 0 ? { direction, slope } : step;
   }
 
   /**

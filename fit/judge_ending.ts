@@ -99,7 +99,9 @@ export function judgeEnding(progress: Progress): Ending {
     const isOff = progress.steadyBefore >= STEADY_STEPS || progress.isOutbound || isTiny;
     return isOff ? "unbounded" : "unidentified";
   }
-  if (listBeyond(progress, NO_RETURN).length > 0) return "unbounded";
+  const gone = listBeyond(progress, NO_RETURN);
+  // What has shrunk so far does come back if the others have not settled.
+  if (gone.length > 0 && listRestless(progress).every((i) => gone.includes(i))) return "unbounded";
   if (!isDefinite && !isSaddle && listLeaving(progress).length > 0) return "unbounded";
   if (outwards.length > 0 && slope <= FADED) return "unbounded";
   // Far away from a maximum the sum is as flat, but it is not curved like that, or the way leads back.

@@ -78,3 +78,19 @@ Deno.test("a search that gets stuck where a parameter has run off says so", () =
   const { reason } = fit(text, { x: [232.68850209298856] }, { start: { k: 1, l: 1 } });
   assertMatch(reason!, /^there is no maximum: the sum still rises as k runs off/);
 });
+
+Deno.test("a parameter that is almost 0 does not hold up the others, and comes back when they have settled", () => {
+  const text =
+    "if(n == 0, logaddexp(log(w), log1p(-w) - m), log1p(-w) + n * log(m) - m - lgamma(n + 1))";
+  // True values from mpmath.
+  const cases: [number[], number, number][] = [
+    [[4, 2, 1, 4, 0, 0, 3, 1, 1, 0, 0, 2, 0], 0.278921435285, 1.92020045023],
+    [[0, 1, 3, 2, 1, 0], 0.0645875441101, 1.24722165],
+  ];
+  for (const [n, w, m] of cases) {
+    const { parameters, converged } = fit(text, { n }, { start: { w: 0.1, m: 5 } });
+    assertEquals(converged, true);
+    assertEquals(Math.abs(parameters.w / w - 1) < 1e-11, true);
+    assertEquals(Math.abs(parameters.m / m - 1) < 1e-11, true);
+  }
+});

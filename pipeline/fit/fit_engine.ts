@@ -2,7 +2,7 @@ import type { FitRows } from "../../fit/distinct_rows.ts";
 import { openInstance } from "../../kernels/engine.ts";
 import { AdaptiveEngine } from "../../threads/adaptive_engine.ts";
 import { cooperate } from "../../threads/cooperative.ts";
-import { openPool, type Pool } from "../../threads/pool.ts";
+import type { Pool } from "../../threads/pool.ts";
 import type { HandedOver } from "../aggregate/group_records.ts";
 import {
   addRows,
@@ -41,13 +41,17 @@ export function openFitEngine(
   function addHere(question: FitQuestion): FitAnswer | Promise<FitAnswer> {
     return cooperate(addRows(question, { instance: openInstance(), sums }));
   }
+  async function openWorkers(): Promise<Pool> {
+    const { openPool } = await import("../../threads/pool.ts");
+    return pool ??= openPool(jobs);
+  }
   const engine = new AdaptiveEngine<FitQuestion, FitAnswer>({
     here: addHere,
     there: (pool, question) => pool.ask({ service: "fit", question }, []) as Promise<FitAnswer>,
     isCostly: () => true,
   }, {
     workers: jobs,
-    openPool: () => Promise.resolve(pool ??= openPool(jobs)),
+    openPool: openWorkers,
     // The main thread has reading to do.
     mostGiven: hasWorkers ? Infinity : 0,
     afterMs: aloneMs,

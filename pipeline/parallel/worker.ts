@@ -13,6 +13,7 @@ import {
   type WriteQuestion,
 } from "../aggregate/group_records.ts";
 import { type BatchQuestion, WorkerBatches } from "../aggregate/worker_batches.ts";
+import { type FitQuestion, WorkerFit } from "../fit/fit_share.ts";
 import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
 import { type CsvQuestion, openCsvTask } from "./csv_task.ts";
@@ -45,6 +46,8 @@ const SERVICES: Readonly<
     openParquetTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
   ),
   jobs: runJobs,
+  fit: (instance, question) => fit.add(instance, question as FitQuestion),
+  takeFit: () => fit.take(),
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   groups: (instance, question) => groups.add(instance, question as GroupsQuestion),
   batch: (instance, question) => ({
@@ -65,6 +68,7 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 let instance: Instance | undefined;
+const fit = new WorkerFit();
 const groups = new WorkerGroups(() => makeInstance(compile()));
 const batches = new WorkerBatches(groups);
 

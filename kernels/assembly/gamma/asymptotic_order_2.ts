@@ -31,7 +31,7 @@ export function hugeValues(y: v128, values: v128, isHuge: v128): v128 {
   let value = f64x2.mul(f64x2.mul(f64x2.add(high, low), step), step);
   const bound = f64x2.mul(square, f64x2.splat(HUGE_PART));
   // What is subnormal would be rounded twice.
-  const isSubnormal = v128.and(f64x2.lt(f64x2.abs(value), f64x2.splat(MIN_NORMAL)), isHuge);
+  const isSubnormal = v128.and(f64x2.le(f64x2.abs(value), f64x2.splat(MIN_NORMAL)), isHuge);
   let mask = v128.and(failsZivTest(high, low, bound), isHuge);
   if (v128.any_true(isSubnormal)) {
     const rounded = f64x2.mul(roundToUnit(high, low, bound, f64x2.splat(UNIT)), step);

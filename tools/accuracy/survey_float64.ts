@@ -1,7 +1,7 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import type { Interval } from "../../support/zeros.ts";
 import { neighbour } from "../../support/neighbour.ts";
-import { openArb } from "./arb.ts";
+import { isFasterInArb, openArb } from "./arb.ts";
 import { probe, type Subject } from "./probe.ts";
 import { Random } from "../../support/random.ts";
 import { type SearchSpace, searchSpace } from "./search_space.ts";
@@ -67,7 +67,9 @@ export function surveyFloat64(
   { quick, seed, arb }: SurveyOptions,
 ): Tally {
   const effort = quick ? QUICK : THOROUGH;
-  const roundResults = arb === undefined ? undefined : openArb(arb, kernel);
+  const roundResults = arb !== undefined && isFasterInArb(kernel)
+    ? openArb(arb, kernel)
+    : undefined;
   const subject: Subject = { kernel, type: "float64", roundResults };
   const space = searchSpace(kernel, { quick });
   const tally = emptyTally(space);

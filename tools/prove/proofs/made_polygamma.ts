@@ -31,7 +31,7 @@ const ORDERS: Readonly<Record<Effort["level"], readonly number[]>> = {
 const PER_OCTAVE = 32;
 const OCTAVES = [-6, 14] as const;
 /** Terms of the series that are enough, as those that are left out are below 2 g 65^-k (tools/arb/entries.c). */
-const TERMS = 16;
+const TERMS = 13;
 /** Of the first entry. */
 const FIRST_TERMS = 32;
 const UNIT = 2 ** -53;
@@ -42,7 +42,7 @@ type Ratios = Record<typeof NAMES[number], number>;
 
 /** The series is the product of two, in which binomial coefficients up to (2 s + terms above terms) cancel. */
 function seriesOf(family: Approximated["family"], s: number, terms = TERMS): Approximated {
-  const bits = 192 + Math.ceil(terms * Math.log2(Math.E * (2 * s / terms + 1)));
+  const bits = 128 + Math.ceil(terms * Math.log2(Math.E * (2 * s / terms + 1)));
   return { family, parameter: s, terms, bits };
 }
 

@@ -23,7 +23,7 @@ import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
-import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "./error_bounds";
+import { entryZeroPart, MIRROR_PART, nearPart, powerPart, ZETA_PART } from "./error_bounds";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaEntry } from "./build_taylor";
 import { failsZivTest } from "../rounding/ziv_test";
@@ -31,6 +31,7 @@ import { ENTRY, evaluateAt } from "../tables/entry";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
 
+/** A subnormal number may have been rounded up to it. */
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const MIN_SUM: f64 = 1e-290;
 
@@ -144,7 +145,7 @@ function timesPowers(
       f64x2.mul(v128.load(place, AT_BOUND), f64x2.abs(partial)),
       f64x2.mul(f64x2.abs(high), lost),
     );
-    const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
+    const isSmall = f64x2.le(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
     const mask = v128.or(v128.or(failsZivTest(high, low, bound), isSmall), forcedLanes());
     if (v128.any_true(mask)) {
       scaled = again(n, v128.load(inputs + place), high, low, bound, exponent, scaled, mask);
@@ -169,7 +170,7 @@ function again(
 ): v128 {
   // Of a sum that is 0, or almost, nothing is known.
   const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(MIN_SUM));
-  const isSmall = v128.and(f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL)), isKnown);
+  const isSmall = v128.and(f64x2.le(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL)), isKnown);
   if (v128.any_true(isSmall)) {
     // The smallest number, 2^-1074, in units of high.
     const unit = powerOfTwo(f64x2.min(f64x2.sub(f64x2.splat(-1074), exponent), f64x2.splat(960)));
@@ -216,7 +217,7 @@ export function reflectedValues(n: i32, from: usize, to: usize, count: i32): voi
   const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
   const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
   const part = f64x2.splat(nearPart(n) + powerPart(n));
-  const mirrorPart = f64x2.splat(ZETA_PART + powerPart(n));
+  const mirrorPart = f64x2.splat(MIRROR_PART + powerPart(n));
   // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;

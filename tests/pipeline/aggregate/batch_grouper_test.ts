@@ -6,7 +6,7 @@ import { takeAllSteps } from "../../../kernels/job.ts";
 import { exchangeGroups } from "../../../pipeline/aggregate/exchange_groups.ts";
 import { BatchGroups } from "../../../pipeline/aggregate/group_batches.ts";
 import { openGroupTable, WorkerGroups } from "../../../pipeline/aggregate/group_records.ts";
-import { type GroupTable, type ListedGroups } from "../../../pipeline/aggregate/group_table.ts";
+import type { GroupTable, ListedGroups } from "../../../pipeline/aggregate/group_table.ts";
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
 import { BatchMover, planForThreads } from "../../../pipeline/aggregate/moved_batch.ts";
 import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";

@@ -183,7 +183,8 @@ export class MapPlanner {
     const read = new Set([...numbers, ...compiled.columns]);
     const tests = this.#tests.map((test): ColumnTest => ({
       ...test,
-      isOfNumbers: !this.#ofTexts.has(test.index) && read.has(test.column),
+      isOfNumbers: test.text === undefined && !this.#ofTexts.has(test.index) &&
+        read.has(test.column),
     })).filter(({ index }) => compiled.columns.includes(index));
     const program = { ...compiled, types, ...(tests.length > 0 && { tests }) };
     return { results: this.#results, program };

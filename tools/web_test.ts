@@ -46,6 +46,11 @@ async function testCurve(page: Browser): Promise<void> {
   await page.until(
     `document.querySelector("#curve .value")?.getAttribute("d").split("M").length === 3`,
   );
+  // A bounded curve reaches both ends of the axis.
+  await page.type("formula", "i1e(x) / i0e(x)");
+  await page.until(
+    `document.querySelector("#curve .value")?.getAttribute("d").match(/[ML]/g).length === 1001`,
+  );
   await page.type("formula", "lgamma(x)");
 }
 
@@ -101,6 +106,17 @@ async function testFormats(page: Browser, folder: string): Promise<void> {
   await page.until(
     `${text("file-status")}.startsWith("data.arrow: 2 columns, 1 of them computed")`,
   );
+  for (const format of ["jsonl", "parquet"] as const) {
+    const table = await readTable(new Blob(["x\n3\n"]).stream());
+    const bytes = await new Response(writeTable(table, { format })).bytes();
+    await Deno.writeFile(`${folder}/data.${format}`, bytes);
+    await choose(page, `${folder}/data.${format}`);
+    await page.until(
+      `${
+        text("file-status")
+      } === "data.${format}: 2 columns, 1 of them computed; the plot shows 1 row."`,
+    );
+  }
   await page.evaluate(`{
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(["y\\n1\\n2\\n"], "dropped.csv"));
@@ -130,6 +146,7 @@ async function testFile(page: Browser, folder: string): Promise<void> {
   ]);
   const dots = `document.querySelectorAll("#result-plot circle").length`;
   assertEquals(await page.evaluate(dots), 3);
+  assert(String(await page.evaluate(text("file-status"))).endsWith("the plot shows 3 rows."));
   // Of the second column too, with gradients: by the keyboard.
   for (const selector of [`[value="w"]`, "#gradient"]) {
     await page.evaluate(`document.querySelector('${selector}').focus()`);

@@ -12,7 +12,7 @@ import type { Problem } from "../csv/transform_plan.ts";
 /** What JSON has to go on with, by the numbers of kernels/assembly/text/json/syntax.ts. */
 const EXPECTED = [
   "",
-  "an object",
+  "a JSON object",
   "the name of a member in double quotes, or }",
   "the name of a member in double quotes",
   "a colon",

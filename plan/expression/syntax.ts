@@ -64,8 +64,8 @@ function next(text: string, start: number): Token {
   }
   const mark = match(MARK, text, start)![0];
   if (mark === '"' || mark === "`" || mark === "'") {
-    const what = mark === "'" ? "A text" : "A name";
-    throw errorAt(`${what} in quotes does not end: ${mark} is missing`, text, {
+    const what = mark === "'" ? "text" : "name";
+    throw errorAt(`Missing closing ${mark} of this ${what}`, text, {
       start,
       end: text.length,
     });

@@ -366,7 +366,7 @@ Deno.test("what is wrong with a condition is said with what to do, and status 2"
     [" ", "Option --where needs a condition"],
     ["nn > 0", "Unknown column nn"],
     ["site = 'a'", "write == for equality"],
-    ["site == 'a", "A text in quotes does not end: ' is missing"],
+    ["site == 'a", "Missing closing ' of this text"],
     ["site < 'a'", "Text can only be compared by == and !=, not by <"],
     ["'a' == 'a'", "Text can only be compared with a column"],
     ["n + 1 == 'a'", "Text can only be compared with a column"],

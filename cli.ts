@@ -18,9 +18,9 @@
 import { main as run } from "./dist/specol.js";
 
 /**
- * Runs a command with the given arguments and gives its exit status: 0 done,
+ * Runs a command with the given arguments and returns its exit status: 0 done,
  * 1 bad data or an input/output error, 2 wrong usage. An error is reported on
- * standard error, in one line; one in an expression is followed by the place.
+ * standard error, in one line; an error in an expression also shows the place.
  * A closed pipe is no error.
  *
  * @throws {TypeError} If the arguments are not an array of strings.

@@ -39,13 +39,13 @@ export interface ColumnSpec {
   readonly values?: ColumnValues["kind"];
 }
 
-/** Some numbers of a column: floats as they are, integers as float64. */
+/** Numbers of a column: floats in their own type, integers as float64. */
 export interface Numbers {
-  /** One for each row; anything where the row is null. */
+  /** One number per row, arbitrary where the row is null. */
   readonly values: FloatArray;
   /** One bit for each row, the first in the lowest bit; 0 is null. If missing, no row is null. */
   readonly valid?: Uint8Array;
-  /** Whether they were integers of 64 bits, of which a float64 does not hold all; false if left out. */
+  /** Whether they were 64-bit integers, which a float64 may round. The default is `false`. */
   readonly isWide?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface Floats extends Numbers {
 export interface Integers {
   /** Distinguishes these values from others. */
   readonly kind: "integers";
-  /** One for each row; anything where the row is null. */
+  /** One number per row, arbitrary where the row is null. */
   readonly values: IntegerArray;
   /** One bit for each row, as in `Numbers`. */
   readonly valid?: Uint8Array;
@@ -93,13 +93,13 @@ export interface Texts {
 /** Values of a column, without loss. */
 export type ColumnValues = Floats | Integers | Texts;
 
-/** Some rows of a table. */
-export interface Batch {
+/** Some rows of a table, as a program gives them to a writer. */
+export interface GivenBatch {
   /** The number of rows. */
   readonly rows: number;
   /**
-   * Returns the numbers of a column of the reader. The caller owns the array, and may keep it or
-   * compute in place. The numbers may have any type; `type` is the one to which text is rounded.
+   * Returns the numbers of a column. The caller owns the array, and may keep it or compute in place.
+   * The numbers may have any type; `type` is the one to which text is rounded.
    */
   numbers(column: number, type?: FloatType): Numbers;
   /**
@@ -107,6 +107,16 @@ export interface Batch {
    * memory of the batch and must not be changed.
    */
   values?(column: number): ColumnValues;
+  /** The approximate memory of the batch in bytes. The default is 0. */
+  readonly bytes?: number;
+  /** Describes the place of a value for messages. By default, messages name its row. */
+  locate?(column: number, row: number): string;
+  /** Frees the memory of the batch, which must not be used afterwards. Calling this is optional. */
+  release?(): void;
+}
+
+/** Some rows of a table, as readers give them. */
+export interface Batch extends GivenBatch {
   /**
    * Returns some of the rows as a batch, beginning with the given row: at least one row, and as
    * many as the limits allow. It shares the memory of this batch. Small batches need no slices and
@@ -114,7 +124,7 @@ export interface Batch {
    */
   slice?(first: number, limits: SliceLimits): Batch;
   /**
-   * Returns some rows as a batch of their own: those with the given numbers, which grow. Batches
+   * Returns the rows with the given ascending numbers as a new batch. Batches
    * without this method are asked for all rows (`keepRows`).
    */
   keep?(rows: Uint32Array): Batch;
@@ -128,19 +138,8 @@ export interface Batch {
   valid?(column: number): Uint8Array | undefined;
   /** The batch as its reader gave it, to which columns were added after the others; itself if left out. */
   readonly given?: Batch;
-  /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
-  readonly bytes?: number;
   /** Whether its rows take no bytes of the input: there are no columns, or only nulls without type. */
   readonly isHollow?: boolean;
-  /**
-   * Returns the place of a value in the words of messages, if there is more to say than its row.
-   */
-  locate?(column: number, row: number): string;
-  /**
-   * Returns the memory of the batch to the reader. The batch must not be used afterwards. A caller
-   * that keeps the batch need not call this.
-   */
-  release?(): void;
 }
 
 /** Limits of a slice of a batch. */

@@ -26,16 +26,15 @@ export type { CsvType, TypeRule } from "../formats/csv/column_types.ts";
 export type { CsvOptions, OnInvalid, QuoteStyle } from "../formats/csv/dialect.ts";
 export type { Format } from "../formats/registry.ts";
 export type {
-  Batch,
   ColumnSpec,
   ColumnValues,
   ComputableType,
   Floats,
+  GivenBatch as Batch,
   IntegerArray,
   Integers,
   Numbers,
   NumberType,
-  SliceLimits,
   Texts,
 } from "../formats/table.ts";
 export {

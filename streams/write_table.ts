@@ -34,8 +34,7 @@ export interface WriteTableOptions {
    */
   readonly results?: Readonly<Record<string, ResultColumn>>;
   /**
-   * The columns to write, in this order: names of columns or of results, each with a new name if
-   * one is given.
+   * The columns to write, in this order: names of columns or results, optionally with new names.
    */
   readonly columns?: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[];
   /**

@@ -12,7 +12,7 @@ export const KINDS = { blank: 1, whole: 2, long: 4, float: 8, text: 16 } as cons
 //
 // A cell further down that does not fit is an error, and `--types` decides.
 
-/** What a column can hold. */
+/** The type of a CSV column in typed formats. */
 export type CsvType = "int64" | "float64" | "utf8";
 
 /** The names of the types. */

@@ -135,7 +135,7 @@ export interface RecordsPlan extends RecordNumbers {
   readonly names?: Uint8Array;
   /** What a step writes that writes a text: the cell of the file that the records come from. */
   readonly text: Uint8Array;
-  /** What is done with a cell that is not a number. */
+  /** What to do with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
   /** Whether a pole, or a number outside the domain, is a problem. */
   readonly strict: boolean;

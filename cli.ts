@@ -1,5 +1,6 @@
 /**
- * The command line: special functions and their gradients over columns of CSV, Arrow, Parquet and npy files.
+ * The command line: special functions and their gradients over columns of CSV, Arrow, Parquet and
+ * npy files.
  *
  * ```sh
  * deno run --allow-read --allow-write jsr:@specol/specol/cli i0e x.npy -o y.npy

@@ -94,7 +94,10 @@ export class TemporaryFile implements Disposable {
 /** Why a folder cannot be opened or synced on some systems, where that is no failure. */
 const NOT_SYNCED = ["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOSYS", "ENOTSUP", "EPERM", "EROFS"];
 
-/** Makes a new name safe, which is in the folder. Throws if the disk fails, and not where folders cannot be synced. */
+/**
+ * Makes a new name safe, which is in the folder. Throws if the disk fails, and not where folders
+ * cannot be synced.
+ */
 async function syncFolder(path: string): Promise<void> {
   try {
     using folder = Deno.openSync(path);

@@ -1,5 +1,5 @@
-// What the last phase made of a result that it could not decide, a byte for each: 0 where it is decided. The numbers are
-// those of kernels/assembly/expression/last_phase.ts.
+// What the last phase made of a result that it could not decide, a byte for each: 0 where it is
+// decided. The numbers are those of kernels/assembly/expression/last_phase.ts.
 
 /** The result cannot be told from 0 and is 0, or something in it was taken for 0. */
 export const TAKEN_FOR_ZERO = 1;

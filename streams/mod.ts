@@ -1,6 +1,7 @@
 /**
- * Tables as Web streams: CSV, JSON lines, npy, Arrow and Parquet, read and written a batch at a time, and functions over
- * streams of arrays. The functions themselves are in `@specol/specol/functions`.
+ * Tables as Web streams: CSV, JSON lines, npy, Arrow and Parquet, read and written a batch at a
+ * time, and functions over streams of arrays. The functions themselves are in
+ * `@specol/specol/functions`.
  *
  * @example Append a column; a missing cell stays missing
  * ```ts

@@ -50,7 +50,8 @@ export interface WriteTableOptions {
 const written = new WeakSet<ReadableStream<Batch>>();
 
 /**
- * Writes a table as a stream of bytes: as npy, as Parquet, as an Arrow file or stream, as CSV, TSV or JSON lines.
+ * Writes a table as a stream of bytes: as npy, as Parquet, as an Arrow file or stream, as CSV, TSV
+ * or JSON lines.
  *
  * The next batch is read when the bytes of the previous one have been read. From Arrow to Arrow,
  * columns of any type are copied unchanged. Nulls stay null, and a result is null where its column

@@ -1,5 +1,6 @@
-// deno task verify arm64 [FOLDER]: the tests of bits and the worst cases on arm64, by qemu-user. Downloads Node.js for arm64
-// from npm and the C libraries for it from Debian into FOLDER (a temporary one by default); installs nothing.
+// deno task verify arm64 [FOLDER]: the tests of bits and the worst cases on arm64, by qemu-user.
+// Downloads Node.js for arm64 from npm and the C libraries for it from Debian into FOLDER (a
+// temporary one by default); installs nothing.
 //
 //   apt-get install -y qemu-user
 

@@ -1,5 +1,5 @@
-// deno task prove [--quick] [--change PATH OLD NEW] [NAME...]: proves the error bounds of the kernels with Gappa and
-// Sollya, and fails where one cannot be proved.
+// deno task prove [--quick] [--change PATH OLD NEW] [NAME...]: proves the error bounds of the
+// kernels with Gappa and Sollya, and fails where one cannot be proved.
 //
 //   NAME      a file in tools/prove/proofs; all by default
 //   --quick   only what takes some seconds, as CI does: of entries that are made at run time a sample

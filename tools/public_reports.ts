@@ -1,5 +1,5 @@
-// deno task report reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
-// The libraries are those of the benchmarks (deno task bench --help).
+// deno task report reports: what libraries of today answer at the inputs of public reports, as
+// docs/public_reports.md. The libraries are those of the benchmarks (deno task bench --help).
 
 import { OTHERS, RIVALS } from "../bench/peers/libraries.ts";
 import { isPresent, type Peer } from "../bench/peers/peer.ts";

@@ -29,7 +29,10 @@ export interface CsvOptions {
   readonly nullValues: readonly string[];
   /** The text that is written for a null. The default is an empty cell. */
   readonly toNull?: string;
-  /** The maximum number of significant digits of written floats. By default, as many as they need to read back exactly. */
+  /**
+   * The maximum number of significant digits of written floats. By default, as many as they need to
+   * read back exactly.
+   */
   readonly digits?: number;
   /** The delimiter of the output. The default is that of the input. */
   readonly toDelimiter?: string;

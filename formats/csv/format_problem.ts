@@ -188,7 +188,10 @@ function otherNumber(text: string, names: OptionLabels): string {
   return "";
 }
 
-/** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */
+/**
+ * Says what a header may be that has fewer cells than a record: a title, or that of a table with
+ * names of rows.
+ */
 function shortHeader(
   { columns, found, names }: { columns: number; found: number; names: OptionLabels },
 ): string {

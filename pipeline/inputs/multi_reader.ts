@@ -272,7 +272,10 @@ export function sameTexts(text: string, rows: number): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Throws where columns of Arrow cannot be written together with those of other formats, with what they are. */
+/**
+ * Throws where columns of Arrow cannot be written together with those of other formats, with what
+ * they are.
+ */
 export function checkPlainColumns(columns: readonly ColumnSpec[], passed: readonly number[]): void {
   const others = passed.filter((i) =>
     !/^(u?int\d+|float\d+|(large_)?utf8(_view)?)$/.test(columns[i].typeName)

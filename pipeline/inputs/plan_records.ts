@@ -30,7 +30,10 @@ export interface RecordsOptions {
   /** The byte between cells in the input, and in the output. */
   readonly delimiter: number;
   readonly newDelimiter: number;
-  /** For each column of the table, the cell that it is in a record; if left out, they are in the same order. */
+  /**
+   * For each column of the table, the cell that it is in a record; if left out, they are in the
+   * same order.
+   */
   readonly order?: readonly number[];
   readonly strict: boolean;
   /** What decides which records are kept; all are if left out. */

@@ -2,10 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
 
-// float32 Bessel functions come from short entries that are good to 2^-36 (bessel/binary32.ts): where that does not decide
-// how to round, an element is computed as a double-double. An entry that is worse would round some elements in the wrong way.
+// float32 Bessel functions come from short entries that are good to 2^-36 (bessel/binary32.ts):
+// where that does not decide how to round, an element is computed as a double-double. An entry that
+// is worse would round some elements in the wrong way.
 
-/** The first and the last float32 of every 64th of an octave, and some between, from 2^-14 to 2^128, of either sign. */
+/**
+ * The first and the last float32 of every 64th of an octave, and some between, from 2^-14 to 2^128,
+ * of either sign.
+ */
 function drawEntries(random: Random): Float32Array {
   const octaves = 142;
   const bits = new Uint32Array(4 * octaves * 64);

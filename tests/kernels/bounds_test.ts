@@ -2,10 +2,11 @@ import { assert } from "@std/assert";
 import { Random } from "../../support/random.ts";
 import { COUNT, draw, KERNELS, probe, PROBE_ACCURATE, PROBE_PAIRS } from "./gamma_probe.ts";
 
-// An element of the gamma family is computed again where a bound of its error does not decide how to round it. These
-// tests let every element be computed again, and look for the largest error in units of the bound: it must stay
-// below 1. The fast phase, its compensated evaluation and the table entries of zeros are looked at together: where an element has
-// several, each counts. Runs of a minute found 0.997 for them (what the breakpoint of an entry leaves out is known exactly, and
+// An element of the gamma family is computed again where a bound of its error does not decide how
+// to round it. These tests let every element be computed again, and look for the largest error in
+// units of the bound: it must stay below 1. The fast phase, its compensated evaluation and the
+// table entries of zeros are looked at together: where an element has several, each counts. Runs of
+// a minute found 0.997 for them (what the breakpoint of an entry leaves out is known exactly, and
 // often all but the whole bound).
 
 /** Ranges, from the edge of the domain on; those of one sign evenly in the logarithm. */

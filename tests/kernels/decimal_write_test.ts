@@ -23,9 +23,9 @@ function assertWrites(numbers: Float64Array): void {
 }
 
 /**
- * The fewest digits that a narrower type reads back, laid out as JavaScript does: `first` or more of them.
- * `toPrecision` gives the closest with so many digits. That need not read back where floats are lopsided, below
- * a power of two: then the one above may.
+ * The fewest digits that a narrower type reads back, laid out as JavaScript does: `first` or more
+ * of them. `toPrecision` gives the closest with so many digits. That need not read back where
+ * floats are lopsided, below a power of two: then the one above may.
  */
 function shortest(x: number, round: (x: number) => number, first = 1): string {
   for (let digits = first;; digits++) {

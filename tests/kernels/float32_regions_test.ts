@@ -4,8 +4,8 @@ import { Random } from "../../support/random.ts";
 import { correctlyRounded } from "../../support/reference/reference.ts";
 import { zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
 
-// float32 is computed from short table entries, four elements at a time, of either sign; what fails Ziv's test takes
-// the accurate phase. Four elements, and a block, may be of every region.
+// float32 is computed from short table entries, four elements at a time, of either sign; what fails
+// Ziv's test takes the accurate phase. Four elements, and a block, may be of every region.
 
 const LGAMMA: Kernel = { name: "lgamma" };
 const DIGAMMA: Kernel = { name: "digamma" };
@@ -75,7 +75,8 @@ for (const kernel of KERNELS) {
   });
 
   Deno.test(`${name}${parameter} of float32 does not depend on its neighbours`, () => {
-    // Three blocks, of which each expects what the one before had; in place; and a part of a four at the end.
+    // Three blocks, of which each expects what the one before had; in place; and a part of a four
+    // at the end.
     const special = [NaN, Infinity, -Infinity, 0, -0];
     const x = Float32Array.from([...mixed(8), ...special, ...mixed(9), ...SEAMS, ...mixed(10)]);
     const together = x.slice();
@@ -100,8 +101,8 @@ Deno.test("float32 beside zeros, a block of them and another, are correctly roun
   }
 });
 
-// Next to the zeros of lgamma at 1 and 2, and of digamma at 1.46, an entry is good to 2^-35.7 of the value, and these numbers
-// are almost middles.
+// Next to the zeros of lgamma at 1 and 2, and of digamma at 1.46, an entry is good to 2^-35.7 of
+// the value, and these numbers are almost middles.
 const NEXT_TO_ZEROS: readonly (readonly [Kernel, readonly number[]])[] = [
   [LGAMMA, [
     1.0003005266189575,

@@ -65,7 +65,8 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
       { x: -2.0522678319033685e-47, y: -9.495668693188746e-265 },
       -2.254537574725069e-172,
     ],
-    // What underflows in arithmetic has the sign of its true value, -5e-624, however many digits that takes.
+    // What underflows in arithmetic has the sign of its true value, -5e-624, however many digits
+    // that takes.
     ["((1e-300 - y) + (z - 1)) * (y ^ 2 + z) + z", { y: -0, z: -5e-324 }, -0],
     ["(1e-300 / 3 - 1) * x + x", { x: -5e-324 }, -0],
     // Functions of numbers beyond all exponents.

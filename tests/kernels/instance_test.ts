@@ -4,8 +4,9 @@ import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 
-// Kernels work on four lanes. Where an array does not fill the last four, its last element does: whatever was
-// there before might need a slower way, and all that is computed with it would go that way.
+// Kernels work on four lanes. Where an array does not fill the last four, its last element does:
+// whatever was there before might need a slower way, and all that is computed with it would go that
+// way.
 
 const KERNEL = { name: "lgamma" } as const;
 /** It needs a way of its own, next to a zero of lgamma. */

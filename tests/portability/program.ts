@@ -1,5 +1,5 @@
-// What tools/arm64.ts runs under Node.js on another machine: the tests of bits, and the worst cases in the folder that
-// the argument names. Exits with 1 if a bit differs.
+// What tools/arm64.ts runs under Node.js on another machine: the tests of bits, and the worst cases
+// in the folder that the argument names. Exits with 1 if a bit differs.
 
 import { tests } from "./deno_tests.ts";
 import "../kernels/same_bits_test.ts";

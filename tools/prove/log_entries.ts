@@ -1,4 +1,5 @@
-// What the logarithms of both phases have in common: ln 2 in two parts, and tables whose high parts are short.
+// What the logarithms of both phases have in common: ln 2 in two parts, and tables whose high parts
+// are short.
 
 import { largestValue, sollyaNumber } from "./sollya.ts";
 import type { Tracer } from "./tracer.ts";

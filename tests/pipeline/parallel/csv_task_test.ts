@@ -111,8 +111,9 @@ interface Pieces {
 }
 
 /**
- * Runs two threads from pipe to pipe: one that begins alone, then one that reads, and while that does, now and
- * then, again the first, which does not wait any more. What both have written is in order.
+ * Runs two threads from pipe to pipe: one that begins alone, then one that reads, and while that
+ * does, now and then, again the first, which does not wait any more. What both have written is in
+ * order.
  */
 async function streamPipe(
   dir: Workdir,

@@ -1,5 +1,5 @@
-// Entries of y^s zeta(s, y), s = n + 1, for a grid of orders n of polygamma (polygamma/table.ts). Entry 0, [0, 2^-6),
-// has another bound (polygamma/error_bounds.ts), and is not enclosed.
+// Entries of y^s zeta(s, y), s = n + 1, for a grid of orders n of polygamma (polygamma/table.ts).
+// Entry 0, [0, 2^-6), has another bound (polygamma/error_bounds.ts), and is not enclosed.
 
 import { openProbe } from "../../../support/probe_module.ts";
 import { Enclosures } from "../entries.ts";

@@ -532,8 +532,9 @@ export class GroupTable {
 
   /** Throws because so many groups, or more, do not fit into the memory that they may take. */
   refuse(count: number): never {
+    const groups = count > 1 ? `at least ${count} groups do` : "a single group does";
     throw new RangeError(
-      `Cannot group: at least ${count} groups do not fit into ${
+      `Cannot group: ${groups} not fit into ${
         formatBytes(this.#options.memory)
       } of memory; raise --memory, up to 4 GB, or group by columns with fewer values`,
     );

@@ -191,7 +191,7 @@ function extendBatch(
 ): RecordBatch {
   const { schema, data } = batch;
   const types = schema.fields.map(({ type }) => type);
-  // In a batch that apache-arrow made of empty arrays, columns stand in the place of their chunks.
+  // In a batch that apache-arrow made of empty arrays, columns take the place of their chunks.
   const chunks = data.children.map((child) => isVector(child) ? child.data[0] : child);
   const computed = plans.map(({ name, inputs, compute }) => {
     const inner = inputs.map((i) => takeChunk(chunks[i], dictionaries));

@@ -35,7 +35,7 @@ export interface ColumnSpec {
   readonly type?: ComputableType;
   /** The type of its numbers if a user asks for them by name: booleans are 0 and 1 then. */
   readonly asked?: ComputableType;
-  /** The kind of its values; if left out, floats for a column of numbers, otherwise nothing. */
+  /** The kind of its values; if omitted, floats for a column of numbers, otherwise nothing. */
   readonly values?: ColumnValues["kind"];
 }
 
@@ -136,7 +136,7 @@ export interface Batch extends GivenBatch {
   test?(column: number, text: string | undefined): Numbers;
   /** Returns the bits of the rows of a column that are not null, whatever it holds, as in `Numbers`. */
   valid?(column: number): Uint8Array | undefined;
-  /** The batch as its reader gave it, to which columns were added after the others; itself if left out. */
+  /** The batch as its reader gave it, to which columns were added after the others; itself if omitted. */
   readonly given?: Batch;
   /** Whether its rows take no bytes of the input: there are no columns, or only nulls without type. */
   readonly isHollow?: boolean;
@@ -147,7 +147,7 @@ export interface SliceLimits {
   /** The maximum number of rows. */
   readonly rows: number;
   /**
-   * The maximum number of bytes in the texts of the given columns; there is no limit if left out.
+   * The maximum number of bytes in the texts of the given columns; there is no limit if omitted.
    */
   readonly texts?: { readonly bytes: number; readonly columns: readonly number[] };
 }
@@ -239,7 +239,7 @@ export interface TableReader extends Disposable {
 
 /** Reads a table of a file, or a piece of it. */
 export interface FileTableReader extends TableReader {
-  /** Whether values of a column are numbers of entries of a dictionary; false if left out. */
+  /** Whether values of a column are numbers of entries of a dictionary; false if omitted. */
   readonly hasDictionaries?: boolean;
   /**
    * Leaves only the rows of a piece, and is called before anything is read. `rows` is what `read`
@@ -252,7 +252,7 @@ export interface FileTableReader extends TableReader {
 export interface TableWriter {
   /**
    * Whether columns of the input are written without their values, which then need not be read;
-   * false if left out.
+   * false if omitted.
    */
   readonly passesUnread?: boolean;
   /**
@@ -277,7 +277,7 @@ export interface WriterOptions {
   readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
   readonly names?: OptionLabels;
-  /** Whether rows of the reader's table are left out; false if left out. */
+  /** Whether rows of the reader's table are omitted; false if omitted. */
   readonly isKept?: boolean;
   /** Whether rows come before the first one, which messages then do not count. */
   readonly isPiece?: boolean;

@@ -4,7 +4,7 @@ import { type Batch, type Numbers, type Texts, valuesOf } from "./table.ts";
 export interface CellTest {
   /** The column that is looked at. */
   readonly column: number;
-  /** The text that cells are compared with; if left out, the question is whether a cell is null. */
+  /** The text that cells are compared with; if omitted, the question is whether a cell is null. */
   readonly text?: string;
   /**
    * Whether a test for null is a test of the column's number, since the numbers are read too. A cell

@@ -88,7 +88,7 @@ export const COPY_BYTES = 2 ** 20;
 
 /** Options of {@linkcode copyBytes}. */
 export interface CopyOptions {
-  /** The maximum number of bytes to copy; all of them if left out. */
+  /** The maximum number of bytes to copy; all of them if omitted. */
   readonly length?: number;
   /** Is called with bytes before they are written. It may throw. */
   readonly look?: (bytes: Uint8Array) => void;

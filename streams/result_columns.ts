@@ -169,7 +169,7 @@ function numbersAt(
 ): number {
   const index = columnIndex(columns, key);
   const { name, type, asked, typeName } = columns[index];
-  // Text of CSV may be numbers all the same: reading it tells.
+  // Text of CSV may be numbers all the same: reading it shows.
   if ((type ?? asked) !== undefined) return index;
   throw new TypeError(`${what}: column ${name} holds ${typeName}, expected numbers`);
 }

@@ -37,7 +37,7 @@ export interface TableOrigin {
 /** The tables in which every cell is a text, as in CSV. */
 const texts = new WeakSet<Table>();
 
-// The reader is kept beside the table and not in it: writers need it, and users do not.
+// The reader is kept next to the table and not in it: writers need it, and users do not.
 const readers = new WeakMap<Table, TableReader>();
 
 /**

@@ -16,8 +16,8 @@ const float32Bits = new Int32Array(float32.buffer);
  *
  * @param a One number.
  * @param b The other number.
- * @param type The type whose numbers are counted, `"float64"` if left out.
- * @returns The distance in ulp, a whole number or infinity.
+ * @param type The type whose numbers are counted, `"float64"` if omitted.
+ * @returns The distance in ulp, an integer or infinity.
  * @throws {TypeError} If `a` or `b` is not a number.
  * @throws {RangeError} If `type` is not one of the three.
  *

@@ -150,7 +150,7 @@ async function firstChunk(
   }
 }
 
-/** Throws if the first record is not whole, or has too many cells. */
+/** Throws if the first record is incomplete, or has too many cells. */
 function checkRecord(
   { count, isEnded, unclosed }: FirstRecord,
   { bytes, from, name, isCut }: {

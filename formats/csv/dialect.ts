@@ -88,7 +88,7 @@ export function thousandsProblem(
 ): string | undefined {
   if (thousands === "") return undefined;
   // Not a letter, digit, sign, quote or line end. The runtime takes 0.5 ms to make this pattern, also
-  // where nothing is between thousands: so it stands here.
+  // where nothing is between thousands: so it is here.
   if (!/^[^\p{L}\p{N}\p{C}+\-"\ufffd]$/u.test(thousands)) {
     return "must be one character that is not a letter, digit, sign or quote";
   }
@@ -138,7 +138,7 @@ export function newDecimalOf({ decimal, toDecimal = decimal }: CsvOptions): numb
   return toDecimal.charCodeAt(0);
 }
 
-/** How the kernels of WebAssembly know a dialect, beside its delimiter and its comments. */
+/** How the kernels of WebAssembly know a dialect, besides its delimiter and its comments. */
 export interface Syntax {
   /** The byte that opens and closes a cell in quotes; NO_QUOTE if quotes have no meaning. */
   readonly quote: number;

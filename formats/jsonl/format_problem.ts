@@ -114,7 +114,7 @@ function describeValue(text: string, column: string): string {
   }
 }
 
-/** The text of a string, of which the end may have been left out. */
+/** The text of a string, of which the end may have been omitted. */
 function textOf(string: string): string {
   try {
     return JSON.parse(string);

@@ -76,11 +76,11 @@ export interface GroupTableOptions {
   readonly memory: number;
   /** What keys are hashed with. Threads that exchange groups have the same. */
   readonly seed: bigint;
-  /** The results whose squares are added up, which come after all results; none if left out. */
+  /** The results whose squares are added up, which come after all results; none if omitted. */
   readonly squares?: readonly number[];
-  /** The bits of a hash that are used; all if left out. */
+  /** The bits of a hash that are used; all if omitted. */
   readonly hashMask?: number;
-  /** Groups from which on threads pass rows to each other; {@linkcode MIN_SHARED_GROUPS} if left out. */
+  /** Groups from which on threads pass rows to each other; {@linkcode MIN_SHARED_GROUPS} if omitted. */
   readonly minSharedGroups?: number;
 }
 
@@ -88,7 +88,7 @@ export interface GroupTableOptions {
 export interface GivenValues {
   /** One for each row. */
   readonly values: ArrayLike<number>;
-  /** A byte for each row, 1 where there is a value; if left out, all are there. */
+  /** A byte for each row, 1 where there is a value; if omitted, all are there. */
   readonly valid?: Uint8Array;
 }
 

@@ -11,7 +11,7 @@ import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_colu
 export const BATCH_GROUPS = 2 ** 12;
 /** Bytes of the texts of a column that are read at a time, unless a single one is longer. */
 const MAX_TEXTS = 2 ** 26;
-/** Bytes behind texts that the module may write over. */
+/** Bytes after texts that the module may write over. */
 const WRITTEN_BEHIND = 16;
 
 /** The keys and values of groups, in the order of their list. */

@@ -14,7 +14,7 @@ import { sumText, writeSum } from "./sum_text.ts";
 import type { OrderedGroups } from "./write_rows.ts";
 
 // The sums of a piece, as lines of JSON with checksums: a header, a line for each group and a last
-// one, without which the file is not whole. docs/scale.md tells what is in them.
+// one, without which the file is incomplete. docs/scale.md explains what is in them.
 
 /** The version of the format of reductions. Other versions are refused. */
 export const REDUCTION_VERSION = 4;

@@ -46,7 +46,7 @@ export async function writeKeys(
   await writeRows(groups, (table) => openTableWriter(rows.to, sink, { ...table, type }), rows);
 }
 
-/** Says how many nulls were left out; nothing if there were none. */
+/** Says how many nulls were omitted; nothing if there were none. */
 export function describeNulls(
   nulls: readonly number[],
   reductions: readonly Reduction[],

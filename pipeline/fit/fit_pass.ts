@@ -15,7 +15,7 @@ export interface FitPass {
   readonly sums: GroupSums;
   /** The parameters of each group, group after group; those of the first for all if it is the only one. */
   readonly parameters: Float64Array;
-  /** 1 for each group whose rows are needed; all are if left out. */
+  /** 1 for each group whose rows are needed; all are if omitted. */
   readonly needed?: Uint8Array;
   /** Is called with the values of the expression and the rows that they are of. */
   watch?(values: Float64Array, rows: FitRows): void;

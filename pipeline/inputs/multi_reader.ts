@@ -67,7 +67,7 @@ export interface MultiReaderOptions extends ReadTableOptions {
   readonly passed: readonly number[];
   /** Whether a column follows that has the name of the input. */
   readonly hasFileColumn: boolean;
-  /** The piece of the inputs that is read; all of them if left out. */
+  /** The piece of the inputs that is read; all of them if omitted. */
   readonly part?: RunPart;
   /** Whether batches are written as they are read, and what `read` is called with then. */
   readonly keepsBatches?: boolean;

@@ -70,7 +70,7 @@ function next(text: string, start: number): Token {
       end: text.length,
     });
   }
-  // The runtime takes 0.5 ms to make this pattern, also where no expression is read: so it stands
+  // The runtime takes 0.5 ms to make this pattern, also where no expression is read: so it is
   // here.
   const name = /[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$.]*/uy;
   for (const [kind, pattern] of [["name", name], ["number", NUMBER]] as const) {

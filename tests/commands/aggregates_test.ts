@@ -27,7 +27,7 @@ Deno.test("arithmetic of aggregates is exact as a whole", async () => {
   assertEquals(stderr, "");
 });
 
-Deno.test("var and sd of fewer than two values are null, and nulls are left out", async () => {
+Deno.test("var and sd of fewer than two values are null, and nulls are omitted", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "g,x\na,5\nb,\nc,1\nc,\nc,2\n");
   const { stdout, stderr } = await dir.specol(

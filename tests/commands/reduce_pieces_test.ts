@@ -73,7 +73,7 @@ Deno.test("sums of pieces, joined in any order, have the bytes of the whole redu
   }
 });
 
-Deno.test("joined reductions say which nulls were left out, as the whole does", async () => {
+Deno.test("joined reductions count the nulls that were skipped, as a single run does", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", 'x\n1\n""\n2\n""\n""\n');
   const whole = await dir.specol("reduce", "s = sum(x)", "in.csv");

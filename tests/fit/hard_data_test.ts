@@ -207,7 +207,7 @@ Deno.test("a search that does not arrive does not claim that there is no maximum
   assertMatch(reason!, /100 iterations were not enough: r is still changing/);
 });
 
-Deno.test("rows of which there are none, and numbers that are not finite, are refused", () => {
+Deno.test("no rows, and numbers that are not finite, are refused", () => {
   for (const n of [[], [3, NaN, 4], [3, Infinity]]) {
     const message = n.length === 0 ? "there is no row" : "not finite at the starting point";
     assertThrows(() => fit(POISSON, { n }, { start: { m: 1 } }), RangeError, message);

@@ -4,7 +4,7 @@ import { Random } from "../../support/random.ts";
 
 // The rounding test of the Bessel kernels is as good as the bounds of their pairs' errors
 // (bessel/fast_entry.ts, bessel/accurate.ts). Here a search tries to break them: random points in
-// every region, and then points beside the worst.
+// every region, and then points next to the worst.
 
 const { end: room, probes: phases, reserve } = openProbe();
 reserve(room + 64);

@@ -34,7 +34,7 @@ const END_RANGES = [
 
 /**
  * Zeros, as far as a float64 tells: at some ulps from them almost nothing of f is left. And zeros of
- * the derivative, where a value of multigammaln is large beside all changes of it.
+ * the derivative, where a value of multigammaln is large compared with all changes of it.
  */
 const ZEROS: Readonly<Record<string, readonly number[]>> = {
   lgamma: [1, 2, -2.4570247382208006, -2.7476826467274127, -3.955294284858598, -10.000000275573192],

@@ -5,7 +5,7 @@ import { Random } from "../../support/random.ts";
 // Kernels and expressions decide roundings by bounds that contain those of their logarithms and
 // exponentials (elementary/log.ts, elementary/exp.ts, elementary/exp_double_double.ts,
 // elementary/fast_double_double.ts). Here a search tries to break them: random points, and then
-// points beside the worst.
+// points next to the worst.
 
 const { probes: margins } = openProbe();
 const effort = Number(Deno.env.get("SPECOL_BOUNDS") ?? 1);

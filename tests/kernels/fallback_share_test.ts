@@ -99,7 +99,7 @@ Deno.test("few elements of every table entry fall back: none has a bad breakpoin
     for (let k = -20; k < 40; k++) {
       for (let entry = 0; entry < 64; entry++) {
         const start = 2 ** k * (1 + entry / 64);
-        // Next to a zero the value is small beside the bound of its entry.
+        // Next to a zero the value is small compared with the bound of its entry.
         if (ENTRIES_NEXT_TO_ZEROS[kernel.name]?.some((zero) => Math.abs(start - zero) < 0.1)) {
           continue;
         }

@@ -89,7 +89,7 @@ for (const kernel of KERNELS) {
   });
 }
 
-Deno.test("float32 beside zeros, a block of them and another, are correctly rounded", () => {
+Deno.test("float32 next to zeros, a block of them and another, are correctly rounded", () => {
   for (const kernel of [LGAMMA, DIGAMMA, { name: "polygamma", parameter: 2 } as const]) {
     const near = Float32Array.from([...ZEROS, ...FAR_ZEROS].flatMap(besideFloat32));
     // The first block makes the entries of the zeros, the others read them.
@@ -121,7 +121,7 @@ const NEXT_TO_ZEROS: readonly (readonly [Kernel, readonly number[]])[] = [
   [DIGAMMA, [1.4459519386291504, 1.4462933540344238, 1.4510613679885864, 1.4727649688720703]],
 ];
 
-Deno.test("float32 next to the zeros of lgamma and digamma is the same beside numbers of every region", () => {
+Deno.test("float32 next to zeros of lgamma and digamma has the same bits in blocks with numbers of every region", () => {
   for (const [kernel, x] of NEXT_TO_ZEROS) {
     const expected = x.map((number) => correctlyRounded(kernel, number, { type: "float32" }));
     for (const other of [5, -0.3, 0, 1e-30, 1e20]) {

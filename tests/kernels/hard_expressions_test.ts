@@ -39,7 +39,7 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ...[8e17, 3e18, 9e18, -9e18].map((x) =>
       ["sqrt(i0(x))", { x }, Infinity] as [string, Record<string, number>, number]
     ),
-    // A quotient next to the largest number, and what underflows beside an infinity or in a divisor.
+    // A quotient next to the largest number, and what underflows next to an infinity or in a divisor.
     ["y / x", { x: 1e16, y: Number.MAX_VALUE }, 1.7976931348623156e292],
     ["(x * x) * y", { x: 1e-300, y: Infinity }, Infinity],
     ["(x * x) / (y * 2)", { x: 5e-324, y: 0 }, Infinity],
@@ -58,7 +58,7 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["x ^ (y - z)", { x: -Infinity, y: 1e308, z: 1 }, -Infinity],
     ["x ^ (y - z)", { x: -0, y: 1e308, z: 1 }, -0],
     ["x ^ (y - z)", { x: -0, y: 1e308, z: 2 }, 0],
-    // A quotient is not exact because its remainder is lost beside a low part.
+    // A quotient is not exact because its remainder is lost next to a low part.
     ["0.1 - (x * 0.1) / (y + x)", { x: -2.5e-47, y: -9.5e-265 }, 3.8e-219],
     [
       "grad((x * 0.1) / (y + x), x)",
@@ -132,7 +132,7 @@ Deno.test("results that the budget does not decide are NaN, and those indistingu
   assertEquals(expression("if(digamma(x) + 1/x == digamma(x + 1), 1, 2)")({ x: 3.7 }), 1);
 });
 
-Deno.test("a gamma function beside a part that needs more bits than it may have is no obstacle", () => {
+Deno.test("a gamma function does not limit the bits of another part that needs more", () => {
   const alone = expression("cos(exp(y))")({ y: 3000 });
   const beside = expression("lgamma(x) + cos(exp(y))")({ x: 2, y: 3000 });
   assertEquals(beside, alone);

@@ -95,7 +95,7 @@ Deno.test("jobs for a function and its gradient are done in one pass, with the r
       compute(kernel, x, out, i === 1 ? upstream : undefined);
       return out;
     });
-    // The gradients stand in a place of their own, which nothing else writes to.
+    // The gradients are in a place of their own, which nothing else writes to.
     const slopes = exports.ARENA.value + 5 * 16384 * 8;
     new Float64Array(memory.buffer as ArrayBuffer, slopes, 1)[0] = NaN;
     const jobs = [{ kernel: kernels[0], x }, { kernel: kernels[1], x, upstream }];

@@ -185,7 +185,7 @@ function factorError(sources: Sources, arb: Enclosures, name: string, which: num
   };
 }
 
-/** 2^(j/1024) as high + low: the largest |low| beside high, whose first 27 bits it has alone. */
+/** 2^(j/1024) as high + low: the largest |low| next to high, whose first 27 bits it has alone. */
 function stepRatio(sources: Sources): number {
   const path = "elementary/exp.ts";
   const tracer = new Tracer(sources);

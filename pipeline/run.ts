@@ -207,7 +207,10 @@ async function openRun(
   // A delimiter that the user names counts more than the extension of the file.
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
-  const written = outputFormat({ to, path: output, input: detected.format });
+  // Partial sums are JSON, whatever the format of the joined output, so their name may say so.
+  const isPartial = part !== undefined && request.work.kind === "reduce";
+  const path = isPartial && output.endsWith(".json") ? "" : output;
+  const written = outputFormat({ to, path, input: detected.format });
   if (isStandardOutput(output) && !isReadable(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,

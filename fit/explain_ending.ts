@@ -35,8 +35,8 @@ export function explainEnding(
       return `there is no ${extreme} inside the domain: the sum ${changes} up to its edge${few}`;
     case "unidentified": {
       const which = about.map((i) => names[i]).join(" and ") || "the parameters";
-      return `the Hessian is singular: other values of ${which} give the same sum; leave a ` +
-        `parameter out${few}`;
+      return `the Hessian is singular: other values of ${which} give the same sum, up to rounding; ` +
+        `leave a parameter out, or centre columns far from 0${few}`;
     }
     case "stuck":
       return `no step along the gradient ${

@@ -258,13 +258,16 @@ export class Graph {
     const [x, n] = args;
     if (operation === "abs" && x.operation === "neg") return this.call("abs", x.args[0]);
     if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
-    if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
+    if (operation === "multigammaln" && isNumber(n, 1)) {
+      return this.#within(x, 1, this.call("lgamma", x));
+    }
     if (operation === "multigammaln" && isDimension(n, MAX_SPREAD)) {
       return this.#within(x, n.value, this.#terms(x, n.value));
     }
     if (operation === "log" && isUnscaled(x)) return this.#logBessel(x);
     if (operation === "multigammalnGrad" && isNumber(n, 1)) {
-      return this.call("polygamma", x, this.add(args[2], this.number(-1)));
+      const slope = this.call("polygamma", x, this.add(args[2], this.number(-1)));
+      return this.#within(x, 1, slope);
     }
     if (operation === "multigammalnGrad" && isDimension(n, MAX_PAIRED) && !isNumber(args[2], 1)) {
       return this.#within(x, n.value, this.#pairs(x, { p: n.value, order: args[2].value - 1 }));

@@ -132,7 +132,37 @@ Deno.test("results that the budget does not decide are NaN, and those indistingu
   assertEquals(expression("if(digamma(x) + 1/x == digamma(x + 1), 1, 2)")({ x: 3.7 }), 1);
 });
 
-Deno.test("a gamma function does not limit the bits of another part that needs more", () => {
+Deno.test("roots and powers of what is indistinguishable from 0 are 0, and its ceiling has no sign", () => {
+  assertEquals(expression("sqrt(log(exp(x)) - x)")({ x: 5 }), 0);
+  assertEquals(expression("(log(exp(x)) - x) ^ 2.5")({ x: 5 }), 0);
+  assertEquals(expression("(log(exp(x)) - x) ^ -2.5")({ x: 5 }), NaN);
+  assertEquals(expression("ceil(grad(log(y + y) - log(y), y))")({ y: 5 }), 0);
+});
+
+Deno.test("nan ^ 0 and 1 ^ nan are 1 where 0 and 1 are indistinguishable from what is written", () => {
+  assertEquals(expression("sqrt(x) ^ (log(exp(y)) - y)")({ x: -1, y: 5 }), 1);
+  assertEquals(expression("(sin(y) ^ 2 + cos(y) ^ 2) ^ sqrt(x)")({ x: -1, y: 5 }), 1);
+  assertEquals(expression("sqrt(x) ^ (log(exp(y)) - 4)")({ x: -1, y: 5 }), NaN);
+});
+
+Deno.test("multigammaln of dimension 1 and its derivatives have the domain of every dimension", () => {
+  for (const text of ["multigammaln(x, 1)", "grad(multigammaln(x, 1), x)"]) {
+    assertEquals(expression(`${text} * 2`)({ x: -0.5 }), NaN, text);
+  }
+  for (const x of [-0.5, 0, 0.3, 1, 2, 30]) {
+    for (const f of ["F", "grad(F, x)", "grad(grad(F, x), x)"]) {
+      const [literal, column] = ["1", "p"].map((p) =>
+        expression(`${f.replace("F", `multigammaln(x, ${p})`)} * 2`)({
+          x,
+          ...p === "p" ? { p: 1 } : {},
+        })
+      );
+      assertEquals(literal, column, `${f} at ${x}`);
+    }
+  }
+});
+
+Deno.test("a gamma function beside a part that needs more bits than it may have is no obstacle", () => {
   const alone = expression("cos(exp(y))")({ y: 3000 });
   const beside = expression("lgamma(x) + cos(exp(y))")({ x: 2, y: 3000 });
   assertEquals(beside, alone);

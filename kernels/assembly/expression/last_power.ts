@@ -29,6 +29,7 @@ import {
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
 import { power } from "./ball_power";
+import { specialPower } from "./power";
 import { areEqual, decidedSign, isTiny, leaveOpen, takeForZero } from "./open_comparisons";
 import { exponentBall, isExponential, setExponential, toOneSided } from "./exponential";
 import { orderOf, setSigned, sideOf } from "./last_arithmetic";
@@ -42,15 +43,14 @@ export function setPower(to: usize, a: usize, b: usize): void {
   if (isNaNValue(b)) return setPowerOfNaN(to, a, 1);
   const side = sideOf(b);
   if (isInfiniteValue(b)) {
-    // |a| beside 1
-    if (isInfiniteValue(a)) return setValue(to, side > 0 ? Infinity : 0);
+    // A number on the same side of 1 as |a| has the same power.
     const before = mark();
     const size = newBall();
     setSigned(size, a, true);
     const order = orderBeside(size, 1);
     release(before);
     if (order == 2) return setUnknown(to);
-    return setValue(to, order == 0 ? 1 : order > 0 == side > 0 ? Infinity : 0);
+    return setValue(to, specialPower(1 + 0.5 * order, side * Infinity, false, false));
   }
   // The power of a negative number depends on whether its exponent is an integer.
   const isNegativeBase = sideOf(a) == -1;
@@ -67,8 +67,8 @@ export function setPower(to: usize, a: usize, b: usize): void {
   const isOdd = isWhole && isOddInteger(b);
   if (isInfiniteValue(a) || isZero(a)) {
     if (side == 2) return setUnknown(to);
-    const size: f64 = isZero(a) == side > 0 ? 0 : Infinity;
-    return setValue(to, isNegativeBase && isOdd ? -size : size);
+    const size: f64 = isZero(a) ? 0 : Infinity;
+    return setValue(to, specialPower(isNegativeBase ? -size : size, side, isWhole, isOdd));
   }
   if (isExponential(a) || isExponential(b)) return setFarPower(to, a, b, isWhole, isOdd);
   if (isNegativeBase) {

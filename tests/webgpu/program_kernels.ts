@@ -4,7 +4,7 @@ import type { Kernel } from "../../kernels/job.ts";
 /** Parameters to try: those of tables, and those where most results are out of range. */
 const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
   polygamma: [1, 2, 3, 20, 60],
-  multigammaln: [1, 2, 3, 10, 50],
+  multigammaln: [1, 2, 3, 10, 50, 2 ** 21],
 };
 
 /** Every kernel of the registry, values and gradients, with some parameters, each once. */

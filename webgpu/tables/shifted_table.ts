@@ -8,11 +8,8 @@ import { makeBlock } from "./make_block.ts";
 // The first is a function of u = x - h, which is exact, up to a power of two that is at least 4 h.
 // From there on, the second is a function of x itself.
 
-/**
- * The maximum p. The CPU's kernel takes a time that grows with p, and so does making the table,
- * which takes two minutes for this p. u would be exact up to p = 2^21.
- */
-const MAX_DIMENSION = 2 ** 16;
+/** The maximum p. Up to here u is a float32, so that its key loses nothing. */
+const MAX_DIMENSION = 2 ** 21;
 
 /** Makes the table of multigammaln or its gradient. */
 export function shiftedTable(kernel: Kernel): Uint32Array<ArrayBuffer> {

@@ -129,18 +129,20 @@ export function expression_run(program: usize, first: i32, count: i32): i32 {
 
 /** Computes one result in the last phase, of the element `place` bytes after the first; returns its status. */
 export function expression_last(program: usize, place: usize, output: usize): i32 {
-  const places = load<usize>(program, OUTPUTS);
-  const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
-  const status = computeResult(program, instruction, place);
-  store<f64>(load<usize>(places + (output << 2)) + place, result);
+  const status = computeResult(program, instructionOf(program, output), place);
+  store<f64>(load<usize>(load<usize>(program, OUTPUTS) + (output << 2)) + place, result);
   return status;
 }
 
 /** Says why a result of the element `place` bytes after the first is infinite or NaN. */
 export function expression_cause(program: usize, place: usize, output: usize): i32 {
-  const places = load<usize>(program, OUTPUTS);
-  const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
-  return findCause(program, instruction, place);
+  return findCause(program, instructionOf(program, output), place);
+}
+
+/** The instruction that makes an output. */
+function instructionOf(program: usize, output: usize): i32 {
+  const after = load<usize>(program, OUTPUT_COUNT) + output;
+  return load<i32>(load<usize>(program, OUTPUTS) + (after << 2));
 }
 
 /** Makes what is NaN in one place NaN in another. */

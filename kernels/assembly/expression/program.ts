@@ -272,9 +272,10 @@ function areRepeated(program: usize, at: usize, first: i32, count: i32): bool {
   if (load<i32>(at) == INPUT) {
     let from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
     from += <usize> first << 3;
-    const number = load<u64>(from);
-    for (const end = from + (<usize> count << 3); from < end; from += 8) {
-      if (load<u64>(from) != number) return false;
+    const last = from + (<usize> (count - 1) << 3);
+    const number = v128.load64_splat(last);
+    for (; from < last; from += 16) {
+      if (!i64x2.all_true(i64x2.eq(v128.load(from), number))) return false;
     }
     return true;
   }

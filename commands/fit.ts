@@ -91,6 +91,7 @@ Examples:
           "rows; leave --part out, or use specol reduce to sum pieces at fixed parameters",
       );
     }
+    refuseHabits(text);
     const { ExpressionParser } = await import("../plan/expression/parse_expression.ts");
     const { definitions, value } = new ExpressionParser(text).program();
     const by = options.get("by");
@@ -115,6 +116,25 @@ Examples:
     await runLate(request);
   },
 };
+
+/** What looks like something that other commands take, and what to write instead. */
+const HABITS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[^\s()]+\.(csv|tsv|txt|npy|arrow|parquet|jsonl|ndjson)(\.gz|\.zst)?$/i,
+    "The expression comes before the inputs: specol fit 'EXPR' --start LIST INPUT",
+  ],
+  [
+    /^\s*[\p{L}_][\p{L}\p{N}_.]*\s*=(?!=)/u,
+    "A fit has no name for its result: leave out what comes before =, or begin with let",
+  ],
+  [/^\s*-?\s*sum\s*\(/, "A fit adds up the rows itself: leave out sum(…)"],
+];
+
+function refuseHabits(text: string): void {
+  for (const [habit, advice] of HABITS) {
+    if (habit.test(text)) throw new UsageError(`${advice}; got ${text}`);
+  }
+}
 
 /** Parses parameters and their values, such as `r=1,p=0.5`. */
 function parseStart(text: string | undefined): readonly StartValue[] {

@@ -90,6 +90,18 @@ export interface Texts {
   readonly decimal?: boolean;
 }
 
+/** Texts of a column that are stored as entries of a dictionary. */
+export interface Entries {
+  /** Distinguishes these values from others. */
+  readonly kind: "entries";
+  /** The entry of each row; -1 where the row is null. */
+  readonly places: Int32Array;
+  /** The texts of all entries. Several may be equal. */
+  readonly texts: Texts;
+  /** The number of the dictionary in this process: it is another one when its entries change. */
+  readonly dictionary: number;
+}
+
 /** Values of a column, without loss. */
 export type ColumnValues = Floats | Integers | Texts;
 
@@ -107,6 +119,11 @@ export interface Batch {
    * memory of the batch and must not be changed.
    */
   values?(column: number): ColumnValues;
+  /**
+   * Returns the texts of a column as entries of a dictionary, if that is how they are stored, and
+   * the dictionary is not much longer than the batch. They must not be changed.
+   */
+  entries?(column: number): Entries | undefined;
   /**
    * Returns some of the rows as a batch, beginning with the given row: at least one row, and as
    * many as the limits allow. It shares the memory of this batch. Small batches need no slices and

@@ -118,7 +118,8 @@ export function isOptions(value: unknown): value is object {
   return value.constructor === Object || !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-const OPTIONS = ["out", "offset", "stride", "upstream"];
+const OPTIONS = ["out", "offset", "stride"];
+const GRADIENT_OPTIONS = [...OPTIONS, "upstream"];
 
 /**
  * Throws unless the options of a function are an object with options that it has. If `x` is a
@@ -127,11 +128,14 @@ const OPTIONS = ["out", "offset", "stride", "upstream"];
  */
 export function checkOptions(name: string, options: unknown, x: unknown): void {
   if (isOptions(options)) {
-    checkKeys(`Cannot compute ${name}`, options, OPTIONS);
-    if ((options as GradientOptions).upstream === undefined || name.endsWith("Grad")) return;
-    throw new TypeError(
-      `Cannot compute ${name}: upstream multiplies gradients only: use ${name}Grad or valueAndGrad`,
-    );
+    const isGradient = name.endsWith("Grad");
+    if ((options as GradientOptions).upstream !== undefined && !isGradient) {
+      throw new TypeError(
+        `Cannot compute ${name}: upstream multiplies gradients only: use ${name}Grad or valueAndGrad`,
+      );
+    }
+    const known = isGradient || "upstream" in options ? GRADIENT_OPTIONS : OPTIONS;
+    return checkKeys(`Cannot compute ${name}`, options, known);
   }
   if (typeof options === "number" && typeof x === "number") return;
   throw new TypeError(

@@ -18,7 +18,7 @@ import type { Request, Work } from "../plan/request.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { batchesInFlight, countSliceRows } from "./strategy.ts";
-import { driveTable } from "./table_driver.ts";
+import { computeAndWrite, driveTable } from "./table_driver.ts";
 import { formatTablePlan } from "./report/plan_text.ts";
 import { type InputTable, openFirstInput, openInputTable } from "./inputs/input_table.ts";
 import { planCondition } from "./inputs/plan_condition.ts";
@@ -97,15 +97,20 @@ export async function runTable(
     first: reader,
     table,
     plan,
-    engine,
+    countWorkers: () => engine.workers,
     report,
     sink: {
       columns: writer.passesUnread ? [] : passedColumns(outputs),
       read: readerFor(to, table, plan),
-      async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-        await writer.write(batch, results);
-        results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, batch.rows) : 0);
-      },
+      ...computeAndWrite(run, {
+        plan,
+        engine,
+        report,
+        async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+          await writer.write(batch, results);
+          results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, batch.rows) : 0);
+        },
+      }),
       shared: sink.directOutput?.path === undefined
         ? undefined
         : { output: { writer, sink, columns: plan.outputs } },

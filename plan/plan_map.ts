@@ -29,7 +29,7 @@ import {
   widestType,
 } from "./plan.ts";
 import type { MapWork } from "./request.ts";
-import { didYouMean, UsageError } from "./usage_error.ts";
+import { didYouMean, UnknownColumn, UsageError } from "./usage_error.ts";
 
 /**
  * Plans several results. An expression sees the columns of the input and the names before it. One
@@ -355,11 +355,10 @@ export class MapPlanner {
     }
     const { from, selectable } = this.#options;
     if (selectable !== undefined && didYouMean(name, all) === "") {
-      return errorAt(
+      return new UnknownColumn(
         `Unknown name ${name}: ${from} has ${listColumns(this.#columns.slice(0, selectable))}; ` +
           `to fit ${name}, add it to --start`,
-        text,
-        at,
+        pointAt(text, at),
       );
     }
     try {

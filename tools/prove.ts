@@ -1,12 +1,14 @@
-// deno task prove [--quick] [--change PATH OLD NEW] [NAME...]: proves the error bounds of the kernels with Gappa and
+// deno task prove [--quick | --every [--share K/N]] [--change PATH OLD NEW] [NAME...]: proves the error bounds of the kernels with Gappa and
 // Sollya, and fails where one cannot be proved.
 //
 //   NAME      a file in tools/prove/proofs; all by default
 //   --quick   only what takes some seconds, as CI does: of entries that are made at run time a sample
+//   --every   table entries of every order of polygamma, and of 88 dimensions of multigammaln, which takes 20 minutes, or
+//             one of N shares of these
 //   --change  as if PATH in kernels/assembly had NEW in the place of OLD: shows that a proof can fail
 
 import { holds, loadProofs, tableOf } from "./prove/run.ts";
-import type { Bound } from "./prove/proof.ts";
+import type { Bound, Effort } from "./prove/proof.ts";
 import { Sources } from "./prove/sources.ts";
 
 const args = [...Deno.args];
@@ -18,7 +20,12 @@ const sources = () =>
     if (!text.includes(old)) throw new Error(`${path} has no ${old}`);
     return text.replace(old, now);
   });
-const isQuick = args.includes("--quick");
+const shareAt = args.indexOf("--share");
+const [, share = "1/1"] = shareAt >= 0 ? args.splice(shareAt, 2) : [];
+const effort: Effort = {
+  level: args.includes("--quick") ? "quick" : args.includes("--every") ? "every" : "usual",
+  share: share.split("/").map(Number) as [number, number],
+};
 const names = args.filter((arg) => !arg.startsWith("-"));
 const bounds: Bound[] = [];
 let failures = 0;
@@ -30,10 +37,12 @@ for (const name of names) {
   }
 }
 for (const [name, proof] of proofs) {
-  if (names.length > 0 ? !names.includes(name) : isQuick && !proof.isQuick) continue;
+  if (names.length > 0 ? !names.includes(name) : effort.level === "quick" && !proof.isQuick) {
+    continue;
+  }
   const start = performance.now();
   try {
-    bounds.push(...await proof.prove(sources(), isQuick));
+    bounds.push(...await proof.prove(sources(), effort));
   } catch (error) {
     failures++;
     console.error(`${name}: ${error instanceof Error ? error.message : error}`);

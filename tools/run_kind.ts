@@ -41,7 +41,11 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
       "tools/public_reports.ts",
       "public_reports.md: what libraries answer at inputs of public reports",
     ),
-    hard: kind("tools/worst_cases.ts", "docs/worst-cases", "--allow-read", "--allow-write"),
+    hard: kind(
+      "tools/worst_cases.ts",
+      "docs/worst-cases; --check proves them with Arb",
+      ...["--allow-read", "--allow-write", "--allow-run=cc", "--allow-ffi"],
+    ),
   },
   verify: {
     npm: kind(

@@ -37,6 +37,15 @@ Deno.test("var and sd of fewer than two values are null, and nulls are left out"
   assertEquals(stderr, "specol: nulls were skipped: 2 in var(x)\n");
 });
 
+Deno.test("nulls of a variance are counted once", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "g,x\na,5\nb,\nc,1\nc,\nc,1e300\n");
+  const { stderr } = await dir.specol("reduce", "-v", "v = var(x)", "in.csv");
+  assertStringIncludes(stderr, "result var(x): 2 nulls\n");
+  assertEquals(stderr.split("var(x): 2 nulls").length, 2);
+  assertStringIncludes(stderr, "0 NaN, 2 nulls\n");
+});
+
 Deno.test("variance does not cancel, whatever is common to the values", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x\n1000000000.1\n1000000000.2\n1000000000.3\n");

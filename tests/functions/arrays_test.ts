@@ -206,7 +206,7 @@ Deno.test("options that a function does not have are errors that name the neares
   assertThrows(
     () => call(lgamma, x, { ofset: 1 }),
     TypeError,
-    "Cannot compute lgamma: unknown option ofset, did you mean offset? (out, offset, stride, upstream)",
+    "Cannot compute lgamma: unknown option ofset, did you mean offset? (out, offset, stride)",
   );
   for (const [f, at] of [[lgamma, x], [lgamma, 2], [polygamma, x]] as const) {
     const args = f === polygamma ? [at, 1] : [at];

@@ -31,6 +31,9 @@ const END_RANGES = [
   [-1e14, -1e6],
 ] as const;
 
+/** Those of the fast phase of order 2 alone: there is no accurate one, and from 2^450 on it is another. */
+const FAR_RANGES = [[2 ** 39, 2 ** 42], [1e85, 1e135], [2 ** 450, 1e150]] as const;
+
 /**
  * Zeros, as far as a float64 tells: at some ulps from them almost nothing of f is left. And zeros of
  * the derivative, where a value of multigammaln is large beside all changes of it.
@@ -105,6 +108,9 @@ for (const kernel of KERNELS) {
       const inputs = ranges.map((range) => draw(random, range, edge));
       if (name === "lgamma" || name === "digamma") {
         inputs.push(...END_RANGES.map((range) => draw(random, range, 0)));
+      }
+      if (title === "polygamma(2)" && what === PROBE_PAIRS) {
+        inputs.push(...FAR_RANGES.map((range) => draw(random, range, 0)));
       }
       if (!isSum) inputs.push(drawBesidePoles(random));
       if (title in ZEROS) inputs.push(drawBesideZeros(random, ZEROS[title], edge));

@@ -54,10 +54,13 @@ export interface RoundedResults {
 /** Rounds true results of a kernel. */
 export type RoundResults = (x: Float64Array<ArrayBuffer>) => RoundedResults;
 
-/** Opens a library that {@linkcode ArbLibrary.build} made, if the kernel is faster in it. */
-export function openArb(path: string, kernel: Kernel): RoundResults | undefined {
-  const { name, parameter = 0 } = kernel;
-  if (name === "polygamma" && parameter > MAX_POLYGAMMA_ORDER) return undefined;
+/** Whether Arb is faster than the reference in BigInt. */
+export function isFasterInArb({ name, parameter = 0 }: Kernel): boolean {
+  return name !== "polygamma" || parameter <= MAX_POLYGAMMA_ORDER;
+}
+
+/** Opens a library that {@linkcode ArbLibrary.build} made. */
+export function openArb(path: string, { name, parameter = 0 }: Kernel): RoundResults {
   const { symbols } = Deno.dlopen(path, {
     judge: {
       parameters: ["buffer", "isize", "isize", "buffer", "buffer", "buffer"],

@@ -1,14 +1,14 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { correctlyRounded } from "../../support/reference/reference.ts";
 import { firstWhere, type Interval, zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
-import { COMMON_POINTS, mirrored, octaves, rows } from "./intervals.ts";
+import { COMMON_POINTS, entries, mirrored, octaves, wholesAndHalves } from "./intervals.ts";
 import { Random } from "../../support/random.ts";
 import type { SearchSpace } from "./search_space.ts";
 
-// The rows of the tables are 32 to the octave: from 2^-20 to 2^20 for lgamma, digamma and the first
-// two orders of polygamma, from 2^-6 to 2^14 for the others. Negative arguments are reflected, to
-// 1 - x and to their distance from the nearest pole, with a change of method at the first row; each
-// zero between two poles is a place of its own.
+// The entries of the tables are 64 to the octave from 2^-20 to 2^40 for lgamma, digamma and the first
+// two orders of polygamma, and 32 from 2^-6 to 2^14 for the others. Negative arguments are reflected,
+// to 1 - x and to a, their distance from the nearest pole, which has entries of its own for the first
+// functions; each zero between two poles is a place of its own.
 
 const SMALLEST_NORMAL = 2 ** -1022;
 
@@ -18,6 +18,9 @@ const DENSE_UNITS = 40;
 const GAPS = { thorough: { near: 100, far: 32 }, quick: { near: 6, far: 2 } };
 /** Poles, without their sign, whose surroundings are searched, and those of the middles behind. */
 const POLES: readonly number[] = [...Array(10).keys(), 15, 16, 20, 39, 63, 64, 1000, 2 ** 20 + 1];
+/** Those of which the entries of a are tried, from 2^-44 to 1/2. */
+const POLES_WITH_ENTRIES: readonly number[] = [0, 1, 7, 2 ** 20 + 1];
+const NEAR_OCTAVES = [-44, -1] as const;
 /** There are no doubles nearer to a pole than 2^-52, but for 0. */
 const NEAREST = 52;
 const SEED = 3;
@@ -25,9 +28,10 @@ const SEED = 3;
 /** Where to look for bad inputs of lgamma, digamma and polygamma. */
 export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): SearchSpace {
   const { name, parameter: order = 0 } = kernel;
-  const [firstRows, endOfRows] = name === "polygamma" && order > 2 ? [-6, 14] : [-20, 20];
-  const cut = 2 ** firstRows;
-  const positive = rows(firstRows, endOfRows);
+  const [first, end, perOctave] = name === "polygamma" && order > 2 ? [-6, 14, 32] : [-20, 40, 64];
+  const cut = 2 ** first;
+  const positive = entries(first, end, perOctave);
+  const near = entries(...NEAR_OCTAVES, perOctave);
   const nearPoles = POLES.flatMap((pole) => [
     ...surroundings(pole),
     // The zeros of polygamma of even order tend to the middles between poles.
@@ -42,20 +46,24 @@ export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): Searc
       ...Array.from({ length: 4 * DENSE_UNITS }, (_, i): Interval => [-(i + 1) / 4, -i / 4]),
     ],
     sparse: [
-      ...octaves(-1074, firstRows),
-      ...octaves(endOfRows, 1024),
-      ...mirrored([...octaves(-1074, firstRows), ...octaves(5, 1024)]),
+      ...octaves(-1074, first),
+      ...octaves(end, 1024),
+      ...mirrored([...octaves(-1074, first), ...octaves(5, 1024)]),
       ...nearPoles,
     ],
     points: [
       ...COMMON_POINTS.flatMap((x) => [x, -x]),
       ...rangeEdges(kernel).flatMap((x) => [x, -x]),
+      ...wholesAndHalves(new Random(SEED)).flatMap((x) => [x, -x]),
       ...gaps.flatMap((gap) => zerosIn(kernel, gap)),
       ...gaps.flatMap(([low, high]) => [low + cut, (low + high) / 2, high - cut]),
       zeroOfRising({ name: "digamma" }, [1, 2]),
     ],
     edges: [
       ...positive.flatMap(([low]) => [-low, 1 - low]),
+      ...POLES_WITH_ENTRIES.flatMap((pole) =>
+        near.flatMap(([low]) => [-pole - low, -pole - 1 + low])
+      ),
       ...nearPoles.map(([low]) => low),
     ],
   };

@@ -1,6 +1,5 @@
+import type { Random } from "../../support/random.ts";
 import type { Interval } from "../../support/zeros.ts";
-
-const ROWS = 32;
 
 /** Returns the octaves from 2^from to 2^to. */
 export function octaves(from: number, to: number): Interval[] {
@@ -11,15 +10,23 @@ export function octaves(from: number, to: number): Interval[] {
 }
 
 /**
- * Returns the octaves from 2^from to 2^to, each divided into the 32 rows of the kernels' tables.
+ * Returns the intervals of the table entries from 2^from to 2^to, so many to the octave.
  */
-export function rows(from: number, to: number): Interval[] {
+export function entries(from: number, to: number, perOctave: number): Interval[] {
   return octaves(from, to).flatMap(([low]) =>
     Array.from(
-      { length: ROWS },
-      (_, i): Interval => [low * (1 + i / ROWS), low * (1 + (i + 1) / ROWS)],
+      { length: perOctave },
+      (_, i): Interval => [low * (1 + i / perOctave), low * (1 + (i + 1) / perOctave)],
     )
   );
+}
+
+/** Whole and half numbers from 1 to 2^53, some in each octave. */
+export function wholesAndHalves(random: Random): number[] {
+  return octaves(0, 53).flatMap(([low]) => {
+    const inside = Math.floor(random.between(low, 2 * low));
+    return [low, low + 0.5, low + 1, inside, inside + 0.5];
+  });
 }
 
 /** Returns the intervals mirrored at 0. */

@@ -1,18 +1,19 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { correctlyRounded } from "../../support/reference/reference.ts";
+import { Random } from "../../support/random.ts";
 import { firstWhere, zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
-import { COMMON_POINTS, moved, octaves, rows } from "./intervals.ts";
+import { COMMON_POINTS, entries, moved, octaves, wholesAndHalves } from "./intervals.ts";
 import type { SearchSpace } from "./search_space.ts";
 
-// Two neighbours of the p terms are one value of lgamma, or of digamma, at 2x - 1 - 2k, and an odd
-// one is at the distance of x from the edge of the domain: the rows are those of lgamma in both.
+// The entries of the tables are 64 to the octave of the distance from the edge of the domain, from
+// 2^-20 to 2^14 or more.
 
-const FIRST_ROWS = -6;
-const END_OF_ROWS = 6;
-/** Pairs of terms, from the smallest one up, whose rows are tried. */
-const PAIRS = 4;
-/** With more terms no row stands out, and the reference takes its time. */
+const FIRST_ENTRIES = -20;
+const END_OF_ENTRIES = 14;
+const PER_OCTAVE = 64;
+/** With more terms the reference takes its time. */
 const MAX_TERMS = 100;
+const SEED = 3;
 /** There are no doubles nearer to the edge than 2^-54, but for that at 0. */
 const NEAREST = -54;
 
@@ -20,29 +21,24 @@ const NEAREST = -54;
 export function multigammaSpace(kernel: Kernel): SearchSpace {
   const { name, parameter: p = 1 } = kernel;
   const edge = (p - 1) / 2;
-  const inRows = rows(FIRST_ROWS, END_OF_ROWS);
-  const lastPair = Math.floor((p - 2) / 2);
-  const pairs = Array.from({ length: p > MAX_TERMS ? 0 : PAIRS }, (_, i) => lastPair - i).filter((
-    k,
-  ) => k >= 0);
-  const large = Math.ceil(Math.log2(edge + 2 ** END_OF_ROWS));
+  const perOctave = p > MAX_TERMS ? 1 : PER_OCTAVE;
+  const large = Math.ceil(Math.log2(edge + 2 ** END_OF_ENTRIES));
   return {
     origin: edge,
     isSymmetric: false,
-    intervals: moved(p > MAX_TERMS ? octaves(FIRST_ROWS, END_OF_ROWS) : inRows, edge),
+    intervals: moved(entries(FIRST_ENTRIES, END_OF_ENTRIES, perOctave), edge),
     sparse: [
-      ...moved(octaves(p === 1 ? -1074 : NEAREST, FIRST_ROWS), edge),
+      ...moved(octaves(p === 1 ? -1074 : NEAREST, FIRST_ENTRIES), edge),
       ...octaves(large, 1024),
     ].filter(([low, high]) => low < high),
     points: [
       ...COMMON_POINTS.flatMap((x) => [x, -x]),
       ...[edge, edge - 0.5, edge + 0.5, edge + 1],
+      ...(p > MAX_TERMS ? [] : wholesAndHalves(new Random(SEED)).map((x) => edge + x)),
       ...zeros({ name, parameter: p }, edge),
       firstWhere((x) => correctlyRounded(kernel, x) === Infinity, [edge + 1, Number.MAX_VALUE]),
     ],
-    edges: pairs
-      .flatMap((k) => inRows.map(([low]) => (low + 1) / 2 + k))
-      .filter((x) => x > edge),
+    edges: [],
   };
 }
 

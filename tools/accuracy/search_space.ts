@@ -19,7 +19,7 @@ export interface SearchSpace {
   readonly sparse: readonly Interval[];
   /** Points that are tried with their neighbours. */
   readonly points: readonly number[];
-  /** Points that are tried with one neighbour, because they are many. */
+  /** Points that are tried with fewer neighbours, because they are many. */
   readonly edges: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import type { Interval } from "../../support/zeros.ts";
 import { neighbour } from "../../support/neighbour.ts";
-import { openArb } from "./arb.ts";
+import { isFasterInArb, openArb } from "./arb.ts";
 import { probe, type Subject } from "./probe.ts";
 import { Random } from "../../support/random.ts";
 import { type SearchSpace, searchSpace } from "./search_space.ts";
@@ -12,8 +12,9 @@ interface Effort {
   readonly points: number;
   /** The number of random points in each sparse interval. */
   readonly perSparse: number;
-  /** Of the sparse intervals, and of the edges, one in so many is tried. */
+  /** Of the sparse intervals, the ends of others, and the edges, one in so many is tried. */
   readonly sparseStride: number;
+  readonly endStride: number;
   readonly edgeStride: number;
   /** The number of places in which the search continues after the first look. */
   readonly places: number;
@@ -25,6 +26,7 @@ const THOROUGH: Effort = {
   points: 1e6,
   perSparse: 16,
   sparseStride: 1,
+  endStride: 1,
   edgeStride: 1,
   places: 96,
   scaleStep: 1,
@@ -33,7 +35,8 @@ const QUICK: Effort = {
   points: 8000,
   perSparse: 1,
   sparseStride: 16,
-  edgeStride: 64,
+  endStride: 16,
+  edgeStride: 512,
   places: 12,
   scaleStep: 3,
 };
@@ -64,7 +67,9 @@ export function surveyFloat64(
   { quick, seed, arb }: SurveyOptions,
 ): Tally {
   const effort = quick ? QUICK : THOROUGH;
-  const roundResults = arb === undefined ? undefined : openArb(arb, kernel);
+  const roundResults = arb !== undefined && isFasterInArb(kernel)
+    ? openArb(arb, kernel)
+    : undefined;
   const subject: Subject = { kernel, type: "float64", roundResults };
   const space = searchSpace(kernel, { quick });
   const tally = emptyTally(space);
@@ -96,16 +101,15 @@ function sparseOf({ sparse }: SearchSpace, { sparseStride }: Effort): Interval[]
 }
 
 function directedPoints(space: SearchSpace, effort: Effort): number[] {
-  const around = space.points.flatMap((x) =>
-    Number.isFinite(x) ? Array.from({ length: 17 }, (_, i) => neighbour(x, i - 8)) : [x]
-  );
-  const ends = [...space.intervals, ...sparseOf(space, effort)].flatMap(([low, high]) => [
-    ...[neighbour(low, -1), low, neighbour(low, 1)],
-    ...[neighbour(high, -2), neighbour(high, -1)],
-  ]);
-  const edges = space.edges
-    .filter((_, i) => i % effort.edgeStride === 0)
-    .flatMap((x) => [neighbour(x, -1), neighbour(x, 1)]);
+  const near = (x: number, steps: number): number[] =>
+    Number.isFinite(x)
+      ? Array.from({ length: 2 * steps + 1 }, (_, i) => neighbour(x, i - steps))
+      : [x];
+  const some = <T>(of: readonly T[], stride: number): T[] => of.filter((_, i) => i % stride === 0);
+  const around = space.points.flatMap((x) => near(x, 8));
+  const intervals = [...some(space.intervals, effort.endStride), ...sparseOf(space, effort)];
+  const ends = intervals.flatMap((interval) => interval.flatMap((x) => near(x, 3)));
+  const edges = some(space.edges, effort.edgeStride).flatMap((x) => near(x, 3));
   const points = [...around, ...ends, ...edges];
   return space.isSymmetric ? points.flatMap((x) => [x, -x]) : points;
 }

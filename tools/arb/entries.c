@@ -156,28 +156,70 @@ static void mirrored(arb_poly_t f, arb_t tail, double a, double r, slong m, slon
   arb_poly_clear(g), arb_clear(x), arb_clear(c), arb_clear(more);
 }
 
-/* multigammaln of dimension |parameter| as a function of x - (p - 1)/2, and for parameter < 0 its derivative. */
-static void sum(arb_poly_t f, arb_t tail, double a, double r, slong parameter, slong count, slong bits) {
-  slong p = labs(parameter), m = parameter < 0 ? 0 : -1;
-  arb_poly_t g;
-  arb_t x, c, more;
-  arb_poly_init(g), arb_init(x), arb_init(c), arb_init(more);
-  arb_poly_zero(f), arb_zero(tail);
-  for (slong j = 0; j < p; j++) {
-    arb_set_si(x, j), arb_mul_2exp_si(x, x, -1), arb_set_d(c, a), arb_add(x, x, c, bits);
-    polygamma(g, more, x, r, m, count, bits);
-    arb_poly_add(f, f, g, bits), arb_add(tail, tail, more, bits);
+/* Adds sign times (y - 1) digamma(y) to f, y around a + m/2. */
+static void add_end(arb_poly_t f, double a, slong m, int sign, slong count, slong bits) {
+  arb_poly_t y, g;
+  arb_t x, c;
+  arb_poly_init(y), arb_poly_init(g), arb_init(x), arb_init(c);
+  arb_set_si(x, m), arb_mul_2exp_si(x, x, -1), arb_set_d(c, a), arb_add(x, x, c, bits);
+  arb_poly_set_coeff_arb(y, 0, x), arb_poly_set_coeff_si(y, 1, 1);
+  arb_poly_digamma_series(g, y, count, bits);
+  arb_sub_ui(x, x, 1, bits), arb_poly_set_coeff_arb(y, 0, x);
+  arb_poly_mullow(g, g, y, count, bits);
+  if (sign > 0) arb_poly_add(f, f, g, bits);
+  else arb_poly_sub(f, f, g, bits);
+  arb_poly_clear(y), arb_poly_clear(g), arb_clear(x), arb_clear(c);
+}
+
+/* The sum of lgamma(a + j/2), j = 0 .. p - 1: two chains with steps of 1, log G(b + m) - log G(b) (DLMF 5.17.1). */
+static void sum_of_lgammas(arb_t y, double a, slong p, slong bits) {
+  arb_t x, c;
+  acb_t z, g;
+  arb_init(x), arb_init(c), acb_init(z), acb_init(g), arb_zero(y);
+  for (slong i = 0; i < 2; i++) {
+    slong m = (p + 1 - i) / 2;
+    arb_set_si(x, i), arb_mul_2exp_si(x, x, -1), arb_set_d(c, a), arb_add(x, x, c, bits);
+    if (m <= 32) {
+      for (slong k = 0; k < m; k++, arb_add_ui(x, x, 1, bits)) arb_lgamma(c, x, bits), arb_add(y, y, c, bits);
+    } else {
+      acb_set_arb(z, x), acb_log_barnes_g(g, z, bits), arb_sub(y, y, acb_realref(g), bits);
+      acb_add_si(z, z, m, bits), acb_log_barnes_g(g, z, bits), arb_add(y, y, acb_realref(g), bits);
+    }
   }
-  if (m < 0) {
-    arb_const_pi(c, bits), arb_log(c, c, bits), arb_mul_si(c, c, p * (p - 1), bits), arb_mul_2exp_si(c, c, -2);
-    arb_poly_get_coeff_arb(x, f, 0), arb_add(x, x, c, bits), arb_poly_set_coeff_arb(f, 0, x);
-  }
-  arb_poly_clear(g), arb_clear(x), arb_clear(c), arb_clear(more);
+  arb_clear(x), arb_clear(c), acb_clear(z), acb_clear(g);
 }
 
 /*
- * g(x) = x^s zeta(s, x). With r <= a/64 it is at most (a + R)^s zeta(s, a - R) on a circle of radius R = a/4; for the
- * first entry, a = r, g = 1 + x^s zeta(s, 1 + x), at most 1 + (a + 1/2)^s zeta(s, 1/2 + a) on one of radius 1/2.
+ * multigammaln of dimension |parameter| as a function of x - (p - 1)/2, and for parameter < 0 its derivative. The sum of
+ * digamma(b + j), j = 0 .. m - 1, is (y - 1) digamma(y) from b to b + m, less m: digamma(y + 1) = digamma(y) + 1/y. Each of the
+ * p terms has a smaller tail than that at a.
+ */
+static void sum(arb_poly_t f, arb_t tail, double a, double r, slong parameter, slong count, slong bits) {
+  slong p = labs(parameter), odd = p / 2;
+  arb_poly_t g;
+  arb_t x, c;
+  arb_poly_init(g), arb_init(x), arb_init(c);
+  arb_set_d(x, a), polygamma(g, tail, x, r, parameter < 0 ? 0 : -1, count, bits), arb_mul_si(tail, tail, p, bits);
+  arb_poly_zero(f);
+  add_end(f, a, 2 * (p - odd), 1, count, bits), add_end(f, a, 0, -1, count, bits);
+  add_end(f, a, 2 * odd + 1, 1, count, bits), add_end(f, a, 1, -1, count, bits);
+  arb_poly_get_coeff_arb(c, f, 0), arb_sub_si(c, c, p, bits), arb_poly_set_coeff_arb(f, 0, c);
+  if (parameter > 0) {
+    arb_poly_integral(f, f, bits), arb_poly_truncate(f, count);
+    arb_const_pi(c, bits), arb_log(c, c, bits), arb_mul_si(c, c, p, bits), arb_mul_si(c, c, p - 1, bits);
+    arb_mul_2exp_si(c, c, -2), sum_of_lgammas(x, a, p, bits), arb_add(c, c, x, bits);
+    arb_poly_set_coeff_arb(f, 0, c);
+  }
+  arb_poly_clear(g), arb_clear(x), arb_clear(c);
+}
+
+/*
+ * g(x) = x^s zeta(s, x), the sum of (x/(x + j))^s. With x = a (1 + u) and v = a/(a + j), x/(x + j) is v (1 + u)/(1 + v u), a
+ * Moebius transformation: it maps |u| = q <= 1 to a circle around the real axis, so that it is largest at u = q or u = -q,
+ * and that is u = q. So |g| <= g(2 a) for |u| <= 1. And g(2 a) <= 2 g(a), since g(x)/x, the integral of
+ * t^(s - 1) exp(-t) h/(1 - exp(-h t)) dt with h = 1/x, divided by (s - 1)!, falls with x: h/(1 - exp(-h t)) rises with h.
+ * For the first entry, a = r, g = 1 + x^s zeta(s, 1 + x), at most 1 + (a + 1/2)^s zeta(s, 1/2 + a) on a circle of radius
+ * 1/2.
  */
 static void hurwitz(arb_t y, slong s, const arb_t x, slong bits) {
   acb_t order, a;
@@ -188,7 +230,7 @@ static void hurwitz(arb_t y, slong s, const arb_t x, slong bits) {
 }
 static void zeta_power(arb_poly_t f, arb_t tail, double a, double r, slong s, slong count, slong bits) {
   int is_first = a <= r * (1 + 1e-15);
-  double R = is_first ? 0.5 : a / 4;
+  double R = is_first ? 0.5 : a;
   arb_poly_t g;
   arb_t x, c, b;
   arb_poly_init(g), arb_init(x), arb_init(c), arb_init(b);
@@ -201,11 +243,25 @@ static void zeta_power(arb_poly_t f, arb_t tail, double a, double r, slong s, sl
   arb_poly_pow_ui_trunc_binexp(f, f, s, count, bits);
   arb_poly_mullow(f, f, g, count, bits);
   if (is_first) arb_poly_get_coeff_arb(c, f, 0), arb_add_ui(c, c, 1, bits), arb_poly_set_coeff_arb(f, 0, c);
-  arb_set_d(b, a + R), arb_pow_ui(b, b, s, bits);
-  arb_set_d(c, is_first ? 1 + a - R : a - R), hurwitz(c, s, c, bits), arb_mul(b, b, c, bits);
-  if (is_first) arb_add_ui(b, b, 1, bits);
+  if (is_first) {
+    arb_set_d(b, a + R), arb_pow_ui(b, b, s, bits);
+    arb_set_d(c, 1 + a - R), hurwitz(c, s, c, bits), arb_mul(b, b, c, bits), arb_add_ui(b, b, 1, bits);
+  } else {
+    arb_poly_get_coeff_arb(b, f, 0), arb_mul_2exp_si(b, b, 1);
+  }
   cauchy_tail(tail, b, r / R * (1 + 1e-15), count, bits);
   arb_poly_clear(g), arb_clear(x), arb_clear(c), arb_clear(b);
+}
+
+/* The derivative of that: what is left out is at most 2 g(a) times the sum of k r^(k - 1)/a^k, not for the first entry. */
+static void zeta_slope(arb_poly_t f, arb_t tail, double a, double r, slong s, slong count, slong bits) {
+  arb_t c;
+  arb_init(c);
+  zeta_power(f, tail, a, r, s, count + 1, bits), arb_poly_derivative(f, f, bits);
+  if (a <= r * (1 + 1e-15)) arb_indeterminate(tail);
+  /* (k + 1) q^k/(1 - q)^2 over q^(k + 1)/(1 - q), with q = r/a <= 1/2. */
+  arb_set_d(c, r), arb_div(tail, tail, c, bits), arb_mul_ui(tail, tail, 2 * (count + 1), bits);
+  arb_clear(c);
 }
 
 /* a[k] of I_v(x) exp(-x) sqrt(2 pi x) ~ sum a[k] x^-k (DLMF 10.40.1). */
@@ -245,7 +301,7 @@ static void hankel(arb_poly_t f, arb_t tail, double a, double r, slong which, sl
 
 static const struct { const char *name; Expand expand; } FAMILIES[] = {
   {"bessel", bessel}, {"power", power}, {"gamma", gamma_of}, {"mirrored", mirrored}, {"sum", sum}, {"hankel", hankel},
-  {"zeta", zeta_power},
+  {"zeta", zeta_power}, {"zeta slope", zeta_slope},
 };
 
 /* An upper bound as a double. */

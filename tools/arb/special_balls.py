@@ -5,8 +5,8 @@
     SPECOL_BALLS=FILE deno task test tests/kernels/special_balls_test.ts
 
 needs python-flint. COUNT is the number of random points of each function. With BITS, such as 4200, values have so many
-bits, and half of the points are next to poles, zeros, middles between poles and ends of domains: the test then compares
-balls of up to BITS - 32 bits. A line has the function,
+bits, and most of the points are next to poles, zeros, middles between poles and ends of domains, or have huge
+parameters or arguments: the test then compares balls of up to BITS - 32 bits. A line has the function,
 its parameters, x as an integer times a power of two, and the value likewise: it is within one unit
 of the last place of what is written.
 """
@@ -151,6 +151,23 @@ def points(count, chance):
         yield "bessel", parameters, *draw(chance, -20, 11)
 
 
+def wide_points(count, chance):
+    """Huge parameters, and arguments far beyond the range of float64."""
+    for _ in range(count):
+        yield chance.choice(["lgamma", "digamma"]), (), *draw(chance, -100000, 100000, False)
+        n = int(2 ** chance.uniform(2, 53))
+        yield "polygamma", (n,), *draw(chance, -3, 3 + n.bit_length(), False)
+        yield "polygamma", (chance.choice([4, 30, 101, 1000, 1023]),), *draw(chance, -60, 9)
+        p = int(2 ** chance.uniform(3, 53))
+        k = chance.choice([0, 1, 2, 3]) if p < 10**6 else chance.choice([1, 2])
+        m, e = draw(chance, -60, 60, False)
+        e = min(e, -1)
+        yield "multigammaln", (p, k), m + (p - 1 << -1 - e), e
+        order, d, scaled = chance.choice([0, 1]), chance.randint(0, 9), chance.choice([0, 1])
+        yield "bessel", (order, d, scaled), *draw(chance, -2000, 12)
+        yield "bessel", (order, d, 1), *draw(chance, 10, 1000)
+
+
 ZEROS = (1.4616321449683623, -0.5040830082644554, -1.5734984731623905, -2.4570247382208006, -3.955294284858598)
 """Of digamma and lgamma, as starts of Newton's method."""
 
@@ -195,8 +212,8 @@ def near_points(count, chance):
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 12
     chance = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    near = near_points(count, chance) if len(sys.argv) > 3 else ()
-    for name, parameters, m, e in (*points(count, chance), *near):
+    more = (*near_points(count, chance), *wide_points(count, chance)) if len(sys.argv) > 3 else ()
+    for name, parameters, m, e in (*points(count, chance), *more):
         found = value(name, parameters, m, e)
         print(name, ",".join(map(str, parameters)), f"{m:x}", e, f"{found[0]:x}", found[1], sep="\t")
 

@@ -12,7 +12,15 @@ export interface Entry {
 }
 
 /** The functions that tools/arb/entries.c knows; the parameter chooses among them. */
-export type Family = "bessel" | "power" | "gamma" | "mirrored" | "sum" | "hankel" | "zeta";
+export type Family =
+  | "bessel"
+  | "power"
+  | "gamma"
+  | "mirrored"
+  | "sum"
+  | "hankel"
+  | "zeta"
+  | "zeta slope";
 
 export interface Approximated {
   family: Family;

@@ -13,7 +13,7 @@ import {
 } from "./entries.ts";
 import type { Node } from "./graph.ts";
 import { type Bounded, evaluateAt, Majorants, polynomialIn } from "./majorant.ts";
-import type { Bound } from "./proof.ts";
+import type { Bound, Effort } from "./proof.ts";
 import type { Sources } from "./sources.ts";
 import { type Lanes, Tracer, type Value } from "./tracer.ts";
 
@@ -40,23 +40,32 @@ export interface MadeEntry extends Entry {
  * The error of low, and its size, of an entry of the gamma family or of tables/entry.ts. `isMoved`: at x + p, where f may
  * have a zero in the entry.
  */
-export function majorantOf(sources: Sources, isGamma: boolean, isMoved = false): Bounded {
+export function majorantOf(
+  sources: Sources,
+  isGamma: boolean,
+  { isMoved = false, isCompensated = false } = {},
+): Bounded {
   const tracer = new Tracer(sources);
   const { graph } = tracer;
-  graph.isOrdered = () => true; // as checkEntry finds
-  const input = (name: string) => graph.input(name, [-1, 1]);
+  graph.isOrdered = () => !isCompensated; // as checkEntry finds; TwoSum needs no order
+  // Signs do not matter here, but must be known to a compensated evaluation.
+  const input = (name: string) => graph.input(name, [isCompensated ? 2 ** -9 : -1, 1]);
   const [d, c0, c1h, c1l, c0l] = ["d", "c0", "c1h", "c1l", "c0l"].map(input);
   const entry = tracer.allocate(96);
   [0, c0, c1h, isGamma ? 0 : c0l, ...CURVE.map(input), c1l].forEach((node, i) =>
     tracer.store(entry + 8 * i, node)
   );
   const both = (x: Value) => [x, x] as unknown as Lanes;
-  const high = isGamma
+  const high = isCompensated
+    ? tracer.lanes("gamma/fast_entry.ts", "evaluateCompensated", [both(d), both(0), entry, entry])
+    : isGamma
     ? tracer.lanes("gamma/fast_entry.ts", "evaluateEntry", [
       ...[both(d), both(isMoved ? input("p") : 0), entry, entry, isMoved, isMoved],
       tracer.number("gamma/fast_entry.ts", "PAIR"),
     ])
-    : tracer.lanes("tables/entry.ts", "evaluateAt", [both(d), both(0), entry, entry]);
+    : tracer.lanes("tables/entry.ts", "evaluateAt", [
+      ...[both(d), both(isMoved ? input("p") : 0), entry, entry],
+    ]);
   const low = tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
   const isLine = ({ kind, args }: Node) => kind === "product" && args.includes(c1h);
   return new Majorants([high, low], { isExact: isLine }).of(low);
@@ -66,9 +75,9 @@ export function majorantOf(sources: Sources, isGamma: boolean, isMoved = false):
 export function* intervals(
   [first, last]: readonly [number, number],
   perOctave: number,
-  { isQuick, every = 1 }: { isQuick: boolean; every?: number },
+  { level }: Effort,
 ): Generator<{ number: number; interval: readonly [number, number] }> {
-  const step = isQuick ? QUICK_STRIDE : every;
+  const step = level === "quick" ? QUICK_STRIDE : 1;
   let number = 0;
   for (let octave = first; octave < last; octave++) {
     const width = 2 ** octave / perOctave;
@@ -109,38 +118,37 @@ export function checkEntry({ low, high, breakpoint, c0, c1h }: MadeEntry, hasZer
 
 /** What is added to the errors of a piece of an entry, and how they are compared. */
 export interface Comparison {
-  /** The bound is this part of f, if it is not the entry's own. */
-  part?: number;
+  /** Whether Ziv's test follows, which adds the bound to the low part, and subtracts it. */
+  isTested?: boolean;
+  /** The bound in a piece, if it is not the entry's own; `line` is the least |c0 + d c1h|. */
+  allowed?: (entry: number, piece: number, line: number) => number;
   /** What is lost besides in a piece, by the numbers of the entry and the piece; `line` is the largest |c0 + d c1h|. */
   lost?: (entry: number, piece: number, line: number) => number;
   /** The absolute value of the argument's low part, p, of a moved entry. */
   low?: (entry: MadeEntry) => number;
 }
 
-/** The largest error in units of the bound. */
-function worstRatio(
-  arb: Enclosures,
-  of: Approximated,
+/** The largest error in units of the bound, with the bounds of |p - f| in the pieces of entries. */
+export function worstRatio(
+  bounds: readonly Float64Array[],
   entries: readonly MadeEntry[],
   majorant: Bounded,
-  { part = 0, lost, low }: Comparison,
+  { isTested, allowed: boundIn, lost, low }: Comparison = {},
 ): number {
   let ratio = 0;
-  const bounds = arb.enclose(of, entries);
   entries.forEach((entry, i) => {
     const sizes: Record<string, number> = { p: low?.(entry) ?? 0 };
     for (const name of ["c0", "c0l", "c1h", "c1l"] as const) sizes[name] = Math.abs(entry[name]);
     entry.curve.forEach((c, k) => sizes[CURVE[k]] = Math.abs(c));
     const error = polynomialIn("d", majorant.error, sizes);
-    const size = polynomialIn("d", majorant.size, sizes);
+    const size = isTested ? polynomialIn("d", majorant.size, sizes) : [];
     const own = entry.bound;
     for (let piece = 0; piece < PIECES; piece++) {
       const ends = pieceOf(entry, piece);
       const d = Math.max(...ends.map(Math.abs));
       const lines = ends.map((t) => Math.abs(entry.c0 + t * entry.c1h));
-      const allowed = (own + part * Math.min(...lines)) * (1 - 2 ** -40);
-      // The test of rounding adds the bound to the low part, and subtracts it.
-      const test = own && !lost ? UNIT * (evaluateAt(d, size) + allowed) : 0;
+      const allowed = (boundIn?.(i, piece, Math.min(...lines)) ?? own) * (1 - 2 ** -40);
+      const test = isTested ? UNIT * (evaluateAt(d, size) + allowed) : 0;
       const more = lost?.(i, piece, Math.max(...lines)) ?? 0;
       const found = (bounds[i][piece] + evaluateAt(d, error) + test + more) / allowed;
       if (!(found <= ratio)) ratio = found;
@@ -156,9 +164,9 @@ export function boundOf(
   of: Approximated,
   entries: readonly MadeEntry[],
   majorant: Bounded,
-  comparison: Comparison = {},
+  comparison: Comparison = { isTested: true },
 ): Bound {
-  const proved = worstRatio(arb, of, entries, majorant, comparison);
+  const proved = worstRatio(arb.enclose(of, entries), entries, majorant, comparison);
   const by = `Arb, majorants (${entries.length} entries)`;
   return { name, phase: "fast", source: "made at run time", claimed: 1, proved, by };
 }

@@ -16,11 +16,23 @@ export interface Bound {
   by: string;
 }
 
+/** How much is proved. */
+export interface Effort {
+  /** A part that takes a few seconds, what takes minutes, or every order and many dimensions. */
+  level: "quick" | "usual" | "every";
+  /** Of what `every` has: share k of n. */
+  share: readonly [k: number, n: number];
+}
+
+/** The share of a list. */
+export function shareOf<T>(all: readonly T[], { share: [k, n] }: Effort): T[] {
+  return all.filter((_, i) => i % n === k - 1);
+}
+
 export interface Proof {
   /** Whether it takes a few seconds, or has a part that does: the tests run such proofs. */
   isQuick: boolean;
-  /** `isQuick`: that part alone. */
-  prove(sources: Sources, isQuick: boolean): Promise<readonly Bound[]>;
+  prove(sources: Sources, effort: Effort): Promise<readonly Bound[]>;
 }
 
 /** "3 2^-106", "2^-77", "2.5e-30" or "0" as a number. */

@@ -160,7 +160,7 @@ function byteRows(
   { rows, size, valid }: { rows: number; size: number; valid?: Uint8Array },
 ): PlainRows {
   const nulls = valid === undefined ? 0 : countNulls(valid, rows);
-  const all = bytes.slice(0, rows * size);
+  const all = bytes.subarray(0, rows * size);
   if (nulls === 0) return { rows, nulls, bytes: all };
   const kept = withoutNulls(all, { size, valid: valid!, rows, nulls });
   return { rows, nulls, valid: valid!.slice(0, Math.ceil(rows / 8)), bytes: kept };

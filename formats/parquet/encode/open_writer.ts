@@ -15,7 +15,7 @@ export async function openParquetWriter(
   const { reader, outputs, several = false, isPiece = false, isKept = false } = options;
   const isWhole = !several && !isPiece && !isKept;
   if (reader instanceof ParquetReader && isWhole && keepsAll(reader, outputs)) {
-    return AppendWriter.open(sink, { reader, outputs });
+    return await AppendWriter.open(sink, { reader, outputs });
   }
   return await ParquetTableWriter.open(sink, options);
 }

@@ -48,6 +48,10 @@ function powerAt(j: i32): usize {
   return POWERS + (<usize> (j + HALF_COUNT) << 4);
 }
 
+/**
+ * Makes POWERS.
+ * @error 2^-98.4 of each of them
+ */
 function prepare(): void {
   isReady = true;
   const step: f64 = 0.0078125; // 1/128

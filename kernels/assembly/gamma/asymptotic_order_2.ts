@@ -12,8 +12,8 @@ import { LOW } from "../memory_map";
 export const HUGE: f64 = 2.907354897182427e135; // 2^450
 /** y is moved by 2^-700, so that no part of a product is lost. */
 const DOWN: f64 = 1.90109156629516e-211; // 2^-700
-/** What part of the high one the error of a double-double is at most. */
-const HUGE_PART: f64 = 2.524354896707238e-29; // 2^-95
+/** What part of the high one the error is at most: 1.15 2^-77 of the square, and 1.1 2^-77 of 1/y twice. */
+const HUGE_PART: f64 = 2.6469779601696886e-23; // 2^-75
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 /** The smallest number, 2^-1074, as a part of the square of 2^-700. */
 const UNIT: f64 = 1.3670317029893825e98; // 2^326
@@ -31,7 +31,7 @@ export function hugeValues(y: v128, values: v128, isHuge: v128): v128 {
   let value = f64x2.mul(f64x2.mul(f64x2.add(high, low), step), step);
   const bound = f64x2.mul(square, f64x2.splat(HUGE_PART));
   // What is subnormal would be rounded twice.
-  const isSubnormal = v128.and(f64x2.lt(f64x2.abs(value), f64x2.splat(MIN_NORMAL)), isHuge);
+  const isSubnormal = v128.and(f64x2.le(f64x2.abs(value), f64x2.splat(MIN_NORMAL)), isHuge);
   let mask = v128.and(failsZivTest(high, low, bound), isHuge);
   if (v128.any_true(isSubnormal)) {
     const rounded = f64x2.mul(roundToUnit(high, low, bound, f64x2.splat(UNIT)), step);

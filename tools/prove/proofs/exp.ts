@@ -3,14 +3,18 @@
 //   k   the nearest integer to 1024 x/ln 2, to within 1/2 + 2^-31, as x 1024/ln 2 < 2^21 is rounded once
 //   r   x - k hi - k lo: the first difference is exact
 //   p   a polynomial in r
+//
+// And the table of the accurate phase, which is made before its first use.
 
 import { proveRounding } from "../gappa.ts";
-import type { Bound, Proof } from "../proof.ts";
+import { type Bound, claimOf, type Proof } from "../proof.ts";
 import { largestValue, sollyaNumber, sollyaText, supnorm } from "../sollya.ts";
 import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 
 const PATH = "elementary/exp.ts";
+const ACCURATE = "elementary/exp_double_double.ts";
+const HALF_COUNT = 64;
 const LARGEST_X = 1000;
 const LARGEST_K = 1_477_400; // 1000 1024/ln 2, and more
 const COUNT = 1024;
@@ -19,7 +23,7 @@ const FAR = 2 ** -20;
 /** |r| is at most half a step, and a little more for the rounding of k; ln 2 < 0.6931471805599454. */
 const REACH = 0.6931471805599454 / COUNT * (0.5 + 2 ** -31);
 
-async function prove(sources: Sources): Promise<readonly Bound[]> {
+async function proveExp(sources: Sources): Promise<Bound> {
   const claimed = new Tracer(sources).number(PATH, "EXP_ERROR");
   const reduce = tableOf(sources, "EXP_SMALL_REDUCE", 3);
   const [, hi, lo] = reduce;
@@ -38,7 +42,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
   const steps = await largestValue(stepErrors(sources));
   // p is added to 1, at least 1 - 2^-10 of which is left; products of these errors are below 2^-120.
   const proved = (rounding + reduction + approximation + steps) * (1 + 2 ** -9);
-  return [{ name: "exp", phase: "fast", source: PATH, claimed, proved, by: "Gappa, Sollya" }];
+  return { name: "exp", phase: "fast", source: PATH, claimed, proved, by: "Gappa, Sollya" };
 }
 
 function tableOf(sources: Sources, name: string, count: number): number[] {
@@ -101,4 +105,30 @@ function stepErrors(sources: Sources): string[] {
   });
 }
 
-export const proof: Proof = { isQuick: true, prove };
+/** The table of the accurate phase: 2^(j/128) - 1, each as it is made, with Sollya. */
+async function provePowers(sources: Sources): Promise<Bound> {
+  const tracer = new Tracer(sources);
+  tracer.call(ACCURATE, "prepare", []);
+  const at = tracer.number(ACCURATE, "POWERS") + 16 * HALF_COUNT;
+  const errors: string[] = [];
+  for (let j = -HALF_COUNT; j <= HALF_COUNT; j++) {
+    if (j === 0) continue;
+    const [high, low] = [0, 8].map((place) =>
+      sollyaNumber(tracer.load(at + 16 * j + place) as number)
+    );
+    errors.push(`(${high} + ${low})/(2^(${j}/${2 * HALF_COUNT}) - 1) - 1`);
+  }
+  return {
+    name: "2^(j/128) - 1",
+    phase: "accurate",
+    source: ACCURATE,
+    claimed: claimOf(sources, ACCURATE, "prepare"),
+    proved: await largestValue(errors),
+    by: "Sollya, every entry",
+  };
+}
+
+export const proof: Proof = {
+  isQuick: true,
+  prove: async (sources) => [await proveExp(sources), await provePowers(sources)],
+};

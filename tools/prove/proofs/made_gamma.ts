@@ -12,19 +12,19 @@ import {
   MIRRORED_OCTAVES,
   readEntry,
 } from "../made_entries.ts";
-import type { Bound, Proof } from "../proof.ts";
+import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 
 const NAMES = ["lgamma", "digamma", "polygamma 1", "polygamma 2"];
 
-async function prove(sources: Sources, isQuick: boolean): Promise<readonly Bound[]> {
+async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   using arb = await Enclosures.open();
   const probe = openProbe();
   const majorant = majorantOf(sources, true);
   return [0, 1, 2, 3, 4, 5, 6, 7].map((table) => {
     const isMirrored = table > 3;
     const octaves = isMirrored ? MIRRORED_OCTAVES : GAMMA_OCTAVES;
-    const entries = [...intervals(octaves, GAMMA_PER_OCTAVE, { isQuick })].map(({ interval }) =>
+    const entries = [...intervals(octaves, GAMMA_PER_OCTAVE, effort)].map(({ interval }) =>
       readEntry(probe, probe.probes.gamma_entry(table, interval[0]), interval, true)
     );
     // Others are evaluated by FastTwoSum.

@@ -12,28 +12,43 @@ import {
   majorantOf,
   readEntry,
 } from "../made_entries.ts";
-import type { Bound, Proof } from "../proof.ts";
+import { type Bound, type Effort, type Proof, shareOf } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 
-/** Dimensions, and of how many entries one is enclosed: Arb's time grows with the dimension. */
-const DIMENSIONS = [[2, 1], [3, 5], [10, 13], [23, 31], [24, 31], [40, 61], [100, 101]] as const;
+/** Both ways of making the series, from 24 on the other, and the largest dimension that has entries. */
+const DIMENSIONS: Readonly<Record<Effort["level"], readonly number[]>> = {
+  quick: [2, 3, 10, 23, 24, 1000],
+  usual: [2, 3, 23, 24, 1000, 2 ** 26 - 1],
+  every: [
+    ...Array.from({ length: 63 }, (_, i) => i + 2),
+    ...Array.from({ length: 19 }, (_, i) => 2 ** (i + 7)),
+    ...[100, 301, 1000, 1001, 100_000, 2 ** 26 - 1],
+  ],
+};
 /** Of its order, -1 for the function itself. */
 const FUNCTIONS = [["multigammaln", -1], ["gradient of multigammaln", 0]] as const;
+/** Terms of the series are below 2^-6.9 each of the one before; the ends of chains cancel (tools/arb/entries.c). */
+const SERIES = { family: "sum", terms: 18, bits: 320 } as const;
 
-async function prove(sources: Sources, isQuick: boolean): Promise<readonly Bound[]> {
+async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   using arb = await Enclosures.open();
   const probe = openProbe();
   const majorant = majorantOf(sources, true);
-  return DIMENSIONS.filter(([p]) => !isQuick || p < 30).flatMap(([p, every]) =>
+  return shareOf(DIMENSIONS[effort.level], effort).flatMap((p) =>
     FUNCTIONS.map(([name, order]) => {
       const entries: MadeEntry[] = [];
-      for (const { interval } of intervals(GAMMA_OCTAVES, GAMMA_PER_OCTAVE, { isQuick, every })) {
+      for (const { interval } of intervals(GAMMA_OCTAVES, GAMMA_PER_OCTAVE, effort)) {
         const address = probe.probes.sum_entry(order, p, interval[0]);
         if (address !== 0) entries.push(readEntry(probe, address, interval, true));
       }
       for (const entry of entries) checkEntry(entry, order === 0);
-      const of = { family: "sum", parameter: order < 0 ? p : -p } as const;
-      return boundOf(`${name} of p ${p}`, arb, of, entries, majorant);
+      return boundOf(
+        `${name} of p ${p}`,
+        arb,
+        { ...SERIES, parameter: order < 0 ? p : -p },
+        entries,
+        majorant,
+      );
     })
   );
 }

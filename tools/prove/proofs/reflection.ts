@@ -28,7 +28,7 @@ import {
 import { both } from "../fast_log.ts";
 import type { Node } from "../graph.ts";
 import { Majorants } from "../majorant.ts";
-import type { Bound, Proof } from "../proof.ts";
+import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer, type Value } from "../tracer.ts";
 
@@ -92,13 +92,13 @@ function checkSum(sources: Sources): Bound {
   return { name: "sum at x < 0", phase: "fast", source: PATH, claimed: 1, proved, by: "majorants" };
 }
 
-async function prove(sources: Sources, isQuick: boolean): Promise<readonly Bound[]> {
+async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   using arb = await Enclosures.open();
   const probe = openProbe();
   const inside = majorantOf(sources, true);
-  const moved = majorantOf(sources, true, true);
+  const moved = majorantOf(sources, true, { isMoved: true });
   const entriesOf = (table: number, octaves: readonly [number, number]): MadeEntry[] =>
-    [...intervals(octaves, GAMMA_PER_OCTAVE, { isQuick })].map(({ interval }) =>
+    [...intervals(octaves, GAMMA_PER_OCTAVE, effort)].map(({ interval }) =>
       readEntry(probe, probe.probes.gamma_entry(table, interval[0]), interval, true)
     );
   const terms = NAMES.flatMap((name, i) => {

@@ -13,7 +13,7 @@
 import { both, fastLogError, traceFastLog } from "../fast_log.ts";
 import { proveRounding } from "../gappa.ts";
 import { largest, type Range } from "../graph.ts";
-import type { Bound, Proof } from "../proof.ts";
+import type { Bound, Effort, Proof } from "../proof.ts";
 import { largestValue, sollyaNumber } from "../sollya.ts";
 import type { Sources } from "../sources.ts";
 
@@ -30,10 +30,10 @@ const MORE = 2;
 /** Of [2^40, 2^41). */
 const PIECES = 64;
 
-async function prove(sources: Sources, isQuick: boolean): Promise<readonly Bound[]> {
+async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   const logError = await fastLogError(sources);
   return [
-    ...isQuick ? [] : await proveLgamma(sources, logError),
+    ...effort.level === "quick" ? [] : await proveLgamma(sources, logError),
     ...await proveDigamma(sources, logError),
   ];
 }

@@ -47,9 +47,9 @@ export function explainEnding(
       const [i] = about;
       const where = i === undefined
         ? ""
-        : `: ${names[i]} still changes by much (${names[i]} = ${parameters[i].toPrecision(3)})`;
-      const count = iterations === 1 ? "1 iteration was" : `${iterations} iterations were`;
-      return `${count} not enough${where}; allow more, or start closer`;
+        : `: ${names[i]} is still changing (${names[i]} = ${parameters[i].toPrecision(3)})`;
+      const steps = iterations === 1 ? "1 iteration was" : `${iterations} iterations were`;
+      return `${steps} not enough${where}; allow more, or start closer`;
     }
     case "empty":
       return "no row has values in all columns of the expression";

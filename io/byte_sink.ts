@@ -88,7 +88,7 @@ export const COPY_BYTES = 2 ** 20;
 
 /** Options of {@linkcode copyBytes}. */
 export interface CopyOptions {
-  /** The maximum number of bytes to copy; all of them if left out. */
+  /** The maximum number of bytes to copy; all of them if omitted. */
   readonly length?: number;
   /** Bytes that are read and written at a time. */
   readonly pieceBytes?: number;

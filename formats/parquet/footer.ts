@@ -90,7 +90,7 @@ export function decodingMetadata<T>(origin: string, decode: () => T): T {
   }
 }
 
-/** What is changed in a footer. Whatever is left out stays as it is. */
+/** What is changed in a footer. Whatever is omitted stays as it is. */
 export interface FooterEdit {
   readonly metadata?: (metadata: ThriftStruct) => ThriftStruct;
   readonly elements?: (elements: readonly ThriftStruct[]) => readonly ThriftStruct[];

@@ -14,7 +14,7 @@ export interface JoinedFile {
 
 /**
  * Makes the footer of files whose bytes follow each other. It has the schema and the notes of the
- * first, and the row groups of all. The page indexes of those that move are left out: they hold
+ * first, and the row groups of all. The page indexes of those that move are omitted: they hold
  * places of pages.
  *
  * @throws {RangeError} If a footer is damaged.

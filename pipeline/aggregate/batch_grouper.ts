@@ -6,19 +6,13 @@ import type { ReducePlan } from "../../plan/plan_reduce.ts";
 import { AdaptiveEngine } from "../../threads/adaptive_engine.ts";
 import type { Pool } from "../../threads/pool.ts";
 import { cooperate } from "../../threads/cooperative.ts";
-import {
-  checkBatch,
-  computeBatch,
-  type ComputedBatch,
-  type ComputedPlan,
-  withoutFunctions,
-} from "../compute_batch.ts";
+import { checkBatch, computeBatch, type ComputedBatch } from "../compute_batch.ts";
 import type { PlacedBatch } from "../table_driver.ts";
 import type { SliceCounts } from "../parallel/compute_slice.ts";
 import type { TableReport } from "../report/table_report.ts";
 import { BATCHES_PER_WORKER, GROUPS_PAY } from "../thresholds.ts";
 import { BatchGroups } from "./group_batches.ts";
-import { BatchMover } from "./moved_batch.ts";
+import { BatchMover, planForThreads } from "./moved_batch.ts";
 import type { ThreadGroups } from "./thread_groups.ts";
 import { type BatchQuestion, type BatchWork, MAX_MOVED_ROWS } from "./worker_batches.ts";
 
@@ -52,7 +46,7 @@ export class BatchGrouper {
     this.#own = new BatchGroups(groups.table, columns, by);
     const look = (column: number, numbers: Numbers): void => report.look(column, numbers);
     this.#mover = new BatchMover({ plan, by, memory: groups.options.memory, look });
-    this.#work = { plan: withoutTests(plan), columns, by, strict, groups: groups.options };
+    this.#work = { plan: planForThreads(plan), columns, by, strict, groups: groups.options };
     const workers = typeof Worker === "function" ? jobs - 1 : 0;
     this.#threads = new AdaptiveEngine<PlacedBatch, void>({
       here: (placed) => this.#addHere(placed),
@@ -111,10 +105,4 @@ export class BatchGrouper {
     const { plan, report: { check } } = this.#options;
     checkBatch(await computeBatch(batch, plan, { engine: AT_ONCE }), { check, locate });
   }
-}
-
-/** A plan for threads, to which the answers of tests come as the numbers of columns. */
-function withoutTests(plan: ReducePlan): ComputedPlan {
-  const { program, results } = withoutFunctions(plan);
-  return { results, program: program && { ...program, tests: undefined } };
 }

@@ -3,7 +3,6 @@ import {
   type ColumnValues,
   type Entries,
   type Numbers,
-  type Texts,
   valuesOf,
 } from "../../formats/table.ts";
 import { type GivenValues, type GroupTable, MAX_ROWS } from "./group_table.ts";

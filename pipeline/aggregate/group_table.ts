@@ -16,8 +16,8 @@ const BEHIND = 128;
 /** Addresses have 32 bits, and the last page stays free. */
 const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
 /**
- * Bytes of records that threads exchange at a time, which takes less than a millisecond. The engine takes the
- * optimised code of a function only when it calls it again.
+ * Bytes of records that threads exchange at a time, which takes less than a millisecond. The engine
+ * takes the optimised code of a function only when it calls it again.
  */
 const PIECE_BYTES = 2 ** 18;
 /** Bytes of the head of a record, as in kernels/assembly/groups/record.ts. */
@@ -35,7 +35,10 @@ const BOX = 5;
 const PACKED_HEAD = 16;
 const PACKED_ROW = 16;
 const PACKED_VALUE = 9;
-/** Numbers that describe an aggregate, and which of them is its unit, as in kernels/assembly/groups/aggregates.ts. */
+/**
+ * Numbers that describe an aggregate, and which of them is its unit, as in
+ * kernels/assembly/groups/aggregates.ts.
+ */
 const ENTRY = 4;
 const UNIT = 2;
 /** The unit of an aggregate for which none was chosen yet, as in kernels/assembly/groups/short_sum.ts. */
@@ -45,7 +48,10 @@ const NO_UNIT = 0x40000000;
  * cache, and joining them at the end takes less time than passing rows.
  */
 export const MIN_SHARED_GROUPS = 2 ** 16;
-/** Bytes of groups from which on rows go there, however few groups they are: so few are in several threads. */
+/**
+ * Bytes of groups from which on rows go there, however few groups they are: so few are in several
+ * threads.
+ */
 const MIN_SHARED_BYTES = 2 ** 24;
 /** Bytes in which a thread exchanges rows and groups with others, about. They do not count as groups. */
 export const EXCHANGE_BYTES = 2 ** 21;
@@ -54,7 +60,10 @@ const MAX_STATE_BYTES = 24;
 const SUM_BYTES = 32;
 const WHOLE_BYTES = 272;
 
-/** The state of an aggregate that a caller writes, room for a longer sum, and for all limbs of one that needs them. */
+/**
+ * The state of an aggregate that a caller writes, room for a longer sum, and for all limbs of one
+ * that needs them.
+ */
 export interface WrittenState {
   readonly state: DataView;
   readonly long: DataView;
@@ -68,11 +77,11 @@ export interface GroupTableOptions {
   readonly memory: number;
   /** What keys are hashed with. Threads that exchange groups have the same. */
   readonly seed: bigint;
-  /** The results whose squares are added up, which come after all results; none if left out. */
+  /** The results whose squares are added up, which come after all results; none if omitted. */
   readonly squares?: readonly number[];
-  /** The bits of a hash that are used; all if left out. */
+  /** The bits of a hash that are used; all if omitted. */
   readonly hashMask?: number;
-  /** Groups from which on threads pass rows to each other; {@linkcode MIN_SHARED_GROUPS} if left out. */
+  /** Groups from which on threads pass rows to each other; {@linkcode MIN_SHARED_GROUPS} if omitted. */
   readonly minSharedGroups?: number;
 }
 
@@ -80,7 +89,7 @@ export interface GroupTableOptions {
 export interface GivenValues {
   /** One for each row. */
   readonly values: ArrayLike<number>;
-  /** A byte for each row, 1 where there is a value; if left out, all are there. */
+  /** A byte for each row, 1 where there is a value; if omitted, all are there. */
   readonly valid?: Uint8Array;
 }
 
@@ -588,8 +597,9 @@ export class GroupTable {
 
   /** Throws because so many groups, or more, do not fit into the memory that they may take. */
   refuse(count: number): never {
+    const groups = count > 1 ? `at least ${count} groups do` : "a single group does";
     throw new RangeError(
-      `Cannot group: at least ${count} groups do not fit into ${
+      `Cannot group: ${groups} not fit into ${
         formatBytes(this.#options.memory)
       } of memory; raise --memory, up to 4 GB, or group by columns with fewer values`,
     );

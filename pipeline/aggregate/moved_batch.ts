@@ -10,6 +10,7 @@ import {
 import { testColumn } from "../../formats/test_column.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { TablePlan } from "../../plan/plan.ts";
+import { type ComputedPlan, withoutFunctions } from "../compute_batch.ts";
 import { readKeys } from "./group_batches.ts";
 
 /** A column, and the type that its numbers are rounded to. */
@@ -173,4 +174,10 @@ export function receiveBatch({ rows, numbers, keys }: MovedBatch): Batch {
       return found.kind === "entries" ? found : undefined;
     },
   };
+}
+
+/** A plan for other threads, to which the answers of tests come as the numbers of columns. */
+export function planForThreads(plan: MoverOptions["plan"]): ComputedPlan {
+  const { program, results } = withoutFunctions(plan);
+  return { results, program: program && { ...program, tests: undefined } };
 }

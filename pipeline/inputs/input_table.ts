@@ -51,7 +51,7 @@ export interface InputTableOptions extends
     MultiReaderOptions,
     "isTyped" | "hasFileColumn" | "passed" | "keepsBatches" | "rows"
   > {
-  /** What decides which rows are kept; all are if left out. */
+  /** What decides which rows are kept; all are if omitted. */
   readonly where?: WherePlan;
 }
 

@@ -21,7 +21,7 @@ export interface FitOptions {
   readonly iterations?: number;
 }
 
-/** Parameters that {@linkcode fit} has found. */
+/** The result of {@linkcode fit}. */
 export interface Fit {
   /** The value of each parameter. If the fit has not converged, those with the best sum. */
   readonly parameters: Readonly<Record<string, number>>;
@@ -62,7 +62,7 @@ const DEFAULT_ITERATIONS = 100;
  * ```
  *
  * @param text The expression, a log-likelihood of one row: see `expression`.
- * @param columns Its columns by name: arrays of one length, and numbers that hold for every row.
+ * @param columns Its columns by name: arrays of the same length, and numbers that apply to every row.
  * @param options The parameters and where the search starts.
  * @returns The parameters, their standard errors, and whether the search has converged.
  * @throws {SyntaxError} If the text is not an expression.

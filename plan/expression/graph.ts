@@ -64,7 +64,10 @@ const MAX_PRODUCT = 4;
 /** Powers of two up to this one, and their inverses, are far from the ends of float64. */
 const MAX_EXPONENT = 60;
 
-/** Dimensions of multigammaln up to which it is written out as a sum, and those up to which its second and higher derivatives are. */
+/**
+ * Dimensions of multigammaln up to which it is written out as a sum, and those up to which its
+ * second and higher derivatives are.
+ */
 const MAX_SPREAD = 12;
 const MAX_PAIRED = 256;
 

@@ -86,7 +86,7 @@ Deno.test("appending to any sample copies every byte before the footer, and all 
   }
 });
 
-Deno.test("results that were appended read back, beside those of CSV", async () => {
+Deno.test("results that were appended read back, next to those of CSV", async () => {
   for (
     const name of ["values_groups.parquet", "values_zstd_v2.parquet", "values_snappy_v1.parquet"]
   ) {

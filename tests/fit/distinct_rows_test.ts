@@ -28,13 +28,13 @@ Deno.test("rows with the same group and the same bits are counted, in the order 
   assertEquals(again.counts, Float64Array.of(6, 7, 4, 4, 2));
 });
 
-Deno.test("rows most of which differ stay as they are", () => {
+Deno.test("rows that mostly differ stay as they are", () => {
   for (const rows of [rowsOf([0], [1]), rowsOf([0, 0, 0, 0, 0], [1, 2, 3, 1, 1])]) {
     assertEquals(distinctRows(rows), rows);
   }
 });
 
-Deno.test("a row stands for no more rows than can be multiplied exactly", () => {
+Deno.test("a row represents no more rows than can be multiplied exactly", () => {
   const rows = {
     ...rowsOf([0, 0, 0, 0], [1, 1, 1, 1]),
     counts: Float64Array.of(MAX_COUNT, 1, 2, 3),

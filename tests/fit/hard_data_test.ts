@@ -204,10 +204,10 @@ Deno.test("directions in which the sum is flat are named", () => {
 Deno.test("a search that does not arrive does not claim that there is no maximum", () => {
   const { converged, reason } = fit(NB, { n: COUNTS }, { start: { r: 1e12, p: 0.999999 } });
   assertEquals(converged, false);
-  assertMatch(reason!, /100 iterations were not enough: r still changes by much/);
+  assertMatch(reason!, /100 iterations were not enough: r is still changing/);
 });
 
-Deno.test("rows of which there are none, and numbers that are not finite, are refused", () => {
+Deno.test("no rows, and numbers that are not finite, are refused", () => {
   const cases: [number[], string][] = [
     [[], "there is no row"],
     [[3, 4, 4, 4, 4, NaN, 4], "the expression is NaN in element 5 at the starting point, m = 1"],

@@ -2,8 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
 
-// float32 Bessel functions come from short entries that are good to 2^-36 (bessel/binary32.ts): where that does not decide
-// how to round, an element is computed as a double-double. An entry that is worse would round some elements in the wrong way.
+// float32 Bessel functions come from short entries that are good to 2^-36 (bessel/binary32.ts):
+// where that does not decide how to round, an element is computed as a double-double. An entry that
+// is worse would round some elements in the wrong way.
 
 /** The numbers where entries of i0, i1 and i1' meet, half-way between multiples of 1/8, and their neighbours. */
 function drawGrowingSeams(): Float32Array {

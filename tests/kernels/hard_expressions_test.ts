@@ -39,7 +39,7 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ...[8e17, 3e18, 9e18, -9e18].map((x) =>
       ["sqrt(i0(x))", { x }, Infinity] as [string, Record<string, number>, number]
     ),
-    // A quotient next to the largest number, and what underflows beside an infinity or in a divisor.
+    // A quotient next to the largest number, and what underflows next to an infinity or in a divisor.
     ["y / x", { x: 1e16, y: Number.MAX_VALUE }, 1.7976931348623156e292],
     ["(x * x) * y", { x: 1e-300, y: Infinity }, Infinity],
     ["(x * x) / (y * 2)", { x: 5e-324, y: 0 }, Infinity],
@@ -58,14 +58,15 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["x ^ (y - z)", { x: -Infinity, y: 1e308, z: 1 }, -Infinity],
     ["x ^ (y - z)", { x: -0, y: 1e308, z: 1 }, -0],
     ["x ^ (y - z)", { x: -0, y: 1e308, z: 2 }, 0],
-    // A quotient is not exact because its remainder is lost beside a low part.
+    // A quotient is not exact because its remainder is lost next to a low part.
     ["0.1 - (x * 0.1) / (y + x)", { x: -2.5e-47, y: -9.5e-265 }, 3.8e-219],
     [
       "grad((x * 0.1) / (y + x), x)",
       { x: -2.0522678319033685e-47, y: -9.495668693188746e-265 },
       -2.254537574725069e-172,
     ],
-    // What underflows in arithmetic has the sign of its true value, -5e-624, however many digits that takes.
+    // What underflows in arithmetic has the sign of its true value, -5e-624, however many digits
+    // that takes.
     ["((1e-300 - y) + (z - 1)) * (y ^ 2 + z) + z", { y: -0, z: -5e-324 }, -0],
     ["(1e-300 / 3 - 1) * x + x", { x: -5e-324 }, -0],
     // Functions of numbers beyond all exponents.

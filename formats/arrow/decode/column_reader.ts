@@ -137,7 +137,7 @@ export function roundDecimal(text: string, type: FloatType): number {
   const [largest, halfway] = LARGEST[type];
   const other = Math.abs(nearest) === halfway ? Math.sign(nearest) * largest : 2 * nearest - below;
   if (below === nearest || !Number.isFinite(other) || round(other) !== other) return below;
-  // The decimal may lie beside that middle, and then decides itself.
+  // The decimal may lie next to that middle, and then decides itself.
   const side = compareWith(text, nearest);
   if (side === 0) return below;
   return side > 0 ? Math.max(below, other) : Math.min(below, other);

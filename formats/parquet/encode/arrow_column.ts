@@ -154,7 +154,7 @@ function decimalColumn(name: string, type: FieldType): ArrowColumn | undefined {
   };
 }
 
-/** Makes rows of values of a fixed size, of which the nulls are left out. */
+/** Makes rows of values of a fixed size, of which the nulls are omitted. */
 function byteRows(
   bytes: Uint8Array,
   { rows, size, valid }: { rows: number; size: number; valid?: Uint8Array },

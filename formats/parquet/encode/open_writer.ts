@@ -5,8 +5,9 @@ import { AppendWriter } from "./append_writer.ts";
 import { ParquetTableWriter } from "./table_writer.ts";
 
 /**
- * Opens a table for writing as Parquet. Where all rows and columns of a Parquet file stay, in their order, the
- * results are appended to it, or take the place of columns. Otherwise a new file is written.
+ * Opens a table for writing as Parquet. Where all rows and columns of a Parquet file stay, in their
+ * order, the results are appended to it, or take the place of columns. Otherwise a new file is
+ * written.
  */
 export async function openParquetWriter(
   sink: ByteSink,

@@ -39,7 +39,7 @@ export function withoutNulls(
   return kept;
 }
 
-/** Makes rows of texts or other bytes, of which the nulls are left out: each after its length. */
+/** Makes rows of texts or other bytes, of which the nulls are omitted: each after its length. */
 export function textRows(
   { offsets, bytes, valid }: { offsets: Int32Array; bytes: Uint8Array; valid?: Uint8Array },
 ): PlainRows {

@@ -6,12 +6,13 @@ import { takeAllSteps } from "../../../kernels/job.ts";
 import { exchangeGroups } from "../../../pipeline/aggregate/exchange_groups.ts";
 import { BatchGroups } from "../../../pipeline/aggregate/group_batches.ts";
 import { openGroupTable, WorkerGroups } from "../../../pipeline/aggregate/group_records.ts";
-import { type GroupTable, type ListedGroups } from "../../../pipeline/aggregate/group_table.ts";
+import type { GroupTable, ListedGroups } from "../../../pipeline/aggregate/group_table.ts";
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
-import { BatchMover } from "../../../pipeline/aggregate/moved_batch.ts";
+import { BatchMover, planForThreads } from "../../../pipeline/aggregate/moved_batch.ts";
 import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";
 import { type BatchWork, WorkerBatches } from "../../../pipeline/aggregate/worker_batches.ts";
-import { AGGREGATES } from "../../../plan/expression/parse_aggregate.ts";
+import { AGGREGATES, parseAggregate } from "../../../plan/expression/parse_aggregate.ts";
+import { planReduce } from "../../../plan/plan_reduce.ts";
 import { Random } from "../../../support/random.ts";
 import { groupRows, type Row } from "./oracle.ts";
 import { poolOf } from "./pool_of.ts";
@@ -134,5 +135,47 @@ Deno.test("batches give the same groups on this thread and on others, by texts a
       const expected = groupRows(chosen, AGGREGATES);
       assertEquals(readGroups(table, list, by), expected, `by ${by} on ${threads} threads`);
     }
+  }
+});
+
+Deno.test("a thread gets what a condition asks of cells, and refuses a pole that is an error", () => {
+  const rows = makeRows(new Random(2), 50, 5);
+  const batch = batchOf(rows, 1, new Random(3));
+  for (
+    const [text, expected] of [["s = sum(if(isnull(x), 1, 0))", false], [
+      "s = sum(lgamma(0 * x))",
+      true,
+    ]]
+  ) {
+    const aggregates = [parseAggregate(text as string)];
+    const work = { kind: "reduce", aggregates, memory: 2 ** 24 } as const;
+    const plan = planReduce(COLUMNS, work, { from: "in", named: true });
+    const groups = {
+      aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
+      memory: work.memory,
+      seed: 5n,
+      hasKeys: false,
+    };
+    const instance = makeInstance(compile());
+    const worker = new WorkerGroups(() => makeInstance(compile()));
+    const mover = new BatchMover({ plan, by: [], memory: work.memory, look: () => {} });
+    const question: BatchWork = {
+      plan: planForThreads(plan),
+      columns: COLUMNS,
+      by: [],
+      strict: true,
+      groups,
+    };
+    const { moved } = mover.take(batch);
+    const isRefused = new WorkerBatches(worker).add(instance, {
+      work: question,
+      batch: moved,
+      position: 0,
+    });
+    assertEquals(isRefused, expected);
+    if (isRefused) continue;
+    const table = worker.open(groups);
+    const { values: [sum] } = new GroupsReader(table, table.list()).numbers(0, 0, 1);
+    assertEquals(sum, rows.filter(({ value }) => value === null).length);
   }
 });

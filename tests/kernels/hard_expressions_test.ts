@@ -203,3 +203,31 @@ Deno.test("a sum of 20,000 terms is computed, and so is its derivative", () => {
   assertEquals(expression(text)({ x: 2 }), 6667 + 6667 * 2 + 6666 * 4);
   assertEquals(expression(`grad(${text}, x)`)({ x: 2 }), 6667 + 6666 * 4);
 });
+
+Deno.test("a block of equal numbers has the results of single numbers, and so has what is made of them", () => {
+  const texts = [
+    "lgamma(n + r) - lgamma(r) - lgamma(n + 1) + r * log(p) + n * log1p(-p)",
+    "grad(lgamma(n + r) - lgamma(r) + r * log(p), r)",
+    "r * p - r",
+    "if(r < n, sqrt(r) ^ p, -i0(p) / r) + floor(r * 3) - max(p, r)",
+    "polygamma(r, 3) * multigammaln(r + 5, 3) + n * (exp(r) == p) + sin(1e5 * p)",
+  ];
+  // Four blocks: r is one number in the first two, another in the third, and two in the last.
+  const length = 4 * 512 - 3;
+  const n = Float64Array.from({ length }, (_, i) => i % 7);
+  const p = Float64Array.from({ length }, (_, i) => i < 700 ? 0.3 : 1 / (2 + i % 5));
+  for (const special of [2.5, 0, -0.5, 1e-310, 1e300, Infinity, NaN]) {
+    const r = Float64Array.from({ length }, (_, i) => i < 1024 ? special : i < 1900 ? 1.25 : 7);
+    for (const text of texts) {
+      const compute = expression(text);
+      const single = n.map((_, i) => compute({ n: n[i], r: r[i], p: p[i] }) as number);
+      assertEquals(compute({ n, r, p }), single, `${text} at ${special}`);
+      if (!compute.inputs.includes("n")) continue;
+      assertEquals(
+        compute({ n, r: special, p: 0.3 }),
+        n.map((x) => compute({ n: x, r: special, p: 0.3 }) as number),
+        `${text} with numbers, at ${special}`,
+      );
+    }
+  }
+});

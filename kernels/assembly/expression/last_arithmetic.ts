@@ -36,12 +36,17 @@ export function setSigned(to: usize, a: usize, isAbsolute: bool): void {
   setSign(to, !isAbsolute && !isNegative(a));
 }
 
+/** An infinity, or 0 for numbers, which count as much beside one. */
+function likeOf(a: usize): f64 {
+  return isSpecial(a) ? specialOf(a) : 0;
+}
+
 /** a + b or a - b, neither NaN. */
 export function setSum(to: usize, a: usize, b: usize, isDifference: bool): void {
   if (isSpecial(a) || isSpecial(b)) {
     if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
-    const x = isSpecial(a) ? specialOf(a) : 0;
-    const y = isSpecial(b) ? specialOf(b) : 0;
+    const x = likeOf(a);
+    const y = likeOf(b);
     return setValue(to, isDifference ? x - y : x + y);
   }
   if (isExponential(a) || isExponential(b)) {
@@ -66,55 +71,31 @@ export function sideOf(a: usize): i32 {
   return sign == 0 ? (isNegative(a) ? -1 : 1) : sign;
 }
 
-export function setProduct(to: usize, a: usize, b: usize): void {
+/** a b or a/b, neither NaN. A quotient has the infinities, zeros and signs of the product with 1/b. */
+export function setProduct(to: usize, a: usize, b: usize, isQuotient: bool): void {
   if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
   const aSide = sideOf(a);
   const bSide = sideOf(b);
   const isOpen = aSide == 2 || bSide == 2;
   const negative = aSide != bSide;
-  if (isSpecial(a) || isSpecial(b)) {
-    if (isZero(a) || isZero(b)) return setValue(to, NaN);
-    if (isOpen) return setUnknown(to);
-    return setValue(to, negative ? -Infinity : Infinity);
-  }
-  const isNothing = isZero(a) || isZero(b);
-  if (!isNothing && (isExponential(a) || isExponential(b))) {
+  const isNothing = isZero(a) || (isQuotient ? isSpecial(b) : isZero(b));
+  if (isSpecial(a) || (isQuotient ? isZero(b) : isSpecial(b))) {
+    if (isNothing) setValue(to, NaN);
+    else if (isOpen) setUnknown(to);
+    else setValue(to, negative ? -Infinity : Infinity);
+  } else if (isNothing) {
+    // 0 divided by what may be 0.
+    if (isQuotient && bSide == 2) return setUnknown(to);
+    setZero(to);
+    setSign(to, negative && !isOpen);
+  } else if (isExponential(a) || isExponential(b)) {
     if (isOpen) setUnknown(to);
-    else multiplyExponentials(to, a, b, false);
-    return;
+    else multiplyExponentials(to, a, b, isQuotient);
+  } else if (isQuotient) {
+    divide(to, a, b);
+  } else {
+    multiply(to, a, b);
   }
-  if (isNothing) setZero(to);
-  else multiply(to, a, b);
-  if (isNothing && !isUnknown(to)) setSign(to, negative && !isOpen);
-}
-
-export function setQuotient(to: usize, a: usize, b: usize): void {
-  if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
-  const aSide = sideOf(a);
-  const bSide = sideOf(b);
-  const isOpen = aSide == 2 || bSide == 2;
-  const negative = aSide != bSide;
-  if (isSpecial(a)) {
-    if (isSpecial(b)) return setValue(to, NaN);
-    if (isOpen) return setUnknown(to);
-    return setValue(to, negative ? -Infinity : Infinity);
-  }
-  if (isSpecial(b)) return setValue(to, negative && !isOpen ? -0.0 : 0);
-  if (isZero(b)) {
-    if (isZero(a)) return setValue(to, NaN);
-    if (isOpen) return setUnknown(to);
-    return setValue(to, negative ? -Infinity : Infinity);
-  }
-  const isNothing = isZero(a);
-  if (!isNothing && (isExponential(a) || isExponential(b))) {
-    if (isOpen) setUnknown(to);
-    else multiplyExponentials(to, a, b, true);
-    return;
-  }
-  if (isNothing && isOpen) return setUnknown(to);
-  if (isNothing) setZero(to);
-  else divide(to, a, b);
-  if (isNothing && !isUnknown(to)) setSign(to, negative && !isOpen);
 }
 
 /** The sign of a - b, neither NaN: -1, 0, 1, or 2 where it is not known. */
@@ -124,8 +105,8 @@ export function orderOf(a: usize, b: usize): i32 {
     return 2;
   }
   if (isSpecial(a) || isSpecial(b)) {
-    const x = isSpecial(a) ? specialOf(a) : 0;
-    const y = isSpecial(b) ? specialOf(b) : 0;
+    const x = likeOf(a);
+    const y = likeOf(b);
     return x < y ? -1 : x > y ? 1 : 0;
   }
   const before = mark();

@@ -63,15 +63,7 @@ import {
   SUB,
   WAITING,
 } from "./instructions";
-import {
-  copyValue,
-  orderOf,
-  setExtreme,
-  setProduct,
-  setQuotient,
-  setSigned,
-  setSum,
-} from "./last_arithmetic";
+import { copyValue, orderOf, setExtreme, setProduct, setSigned, setSum } from "./last_arithmetic";
 import { isRough, setFloor, setFunction } from "./last_functions";
 import { setPower } from "./last_power";
 import {
@@ -285,8 +277,7 @@ function compute(index: i32): void {
     }
     return setSum(to, a, b, true);
   }
-  if (op == MUL) return setProduct(to, a, b);
-  if (op == DIV) return setQuotient(to, a, b);
+  if (op == MUL || op == DIV) return setProduct(to, a, b, op == DIV);
   const order = areSame(load<i32>(code, MADE_A), made) && !isSpecial(a) && !isUnknown(a)
     ? 0
     : orderOf(a, b);

@@ -129,18 +129,20 @@ export function expression_run(program: usize, first: i32, count: i32): i32 {
 
 /** Computes one result in the last phase, of the element `place` bytes after the first; returns its status. */
 export function expression_last(program: usize, place: usize, output: usize): i32 {
-  const places = load<usize>(program, OUTPUTS);
-  const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
-  const status = computeResult(program, instruction, place);
-  store<f64>(load<usize>(places + (output << 2)) + place, result);
+  const status = computeResult(program, instructionOf(program, output), place);
+  store<f64>(load<usize>(load<usize>(program, OUTPUTS) + (output << 2)) + place, result);
   return status;
 }
 
 /** Says why a result of the element `place` bytes after the first is infinite or NaN. */
 export function expression_cause(program: usize, place: usize, output: usize): i32 {
-  const places = load<usize>(program, OUTPUTS);
-  const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
-  return findCause(program, instruction, place);
+  return findCause(program, instructionOf(program, output), place);
+}
+
+/** The instruction that makes an output. */
+function instructionOf(program: usize, output: usize): i32 {
+  const after = load<usize>(program, OUTPUT_COUNT) + output;
+  return load<i32>(load<usize>(program, OUTPUTS) + (after << 2));
 }
 
 /** Makes what is NaN in one place NaN in another. */
@@ -270,9 +272,10 @@ function areRepeated(program: usize, at: usize, first: i32, count: i32): bool {
   if (load<i32>(at) == INPUT) {
     let from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
     from += <usize> first << 3;
-    const number = load<u64>(from);
-    for (const end = from + (<usize> count << 3); from < end; from += 8) {
-      if (load<u64>(from) != number) return false;
+    const last = from + (<usize> (count - 1) << 3);
+    const number = v128.load64_splat(last);
+    for (; from < last; from += 16) {
+      if (!i64x2.all_true(i64x2.eq(v128.load(from), number))) return false;
     }
     return true;
   }

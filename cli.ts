@@ -1,5 +1,6 @@
 /**
- * The command line: special functions and their gradients over columns of CSV, Arrow, Parquet and npy files.
+ * The command line: special functions and their gradients over columns of CSV, Arrow, Parquet and
+ * npy files.
  *
  * ```sh
  * deno run --allow-read --allow-write jsr:@specol/specol/cli i0e x.npy -o y.npy
@@ -18,9 +19,9 @@
 import { main as run } from "./dist/specol.js";
 
 /**
- * Runs a command with the given arguments and gives its exit status: 0 done,
+ * Runs a command with the given arguments and returns its exit status: 0 done,
  * 1 bad data or an input/output error, 2 wrong usage. An error is reported on
- * standard error, in one line; one in an expression is followed by the place.
+ * standard error, in one line; an error in an expression also shows the place.
  * A closed pipe is no error.
  *
  * @throws {TypeError} If the arguments are not an array of strings.

@@ -1,6 +1,6 @@
 /**
- * Special functions and their gradients, for numbers and for columns of them. Correctly rounded
- * in float64, float32 and float16. The bits are the same on every machine.
+ * Special functions and their gradients, for numbers and arrays. Correctly rounded in float64,
+ * float32 and float16. The bits are the same on every machine.
  *
  * ```ts
  * import { i0e, i0eGrad, polygamma } from "@specol/specol";

@@ -13,13 +13,13 @@ import {
   takeVector,
 } from "./take_chunk.ts";
 
-/** What computes a result: it gets numbers, NaN where there are none, and gives as many. */
+/** A function that computes a result: it receives numbers, NaN for nulls, and returns as many. */
 export type ComputeNumbers = (...columns: FloatArray[]) => FloatArray | Numbers;
 
 /**
  * Computes a function of a column: a `Vector` of apache-arrow, or a `Column` of flechette.
  *
- * The result is of the same library, with the same chunks; a row is null where the column is.
+ * The result belongs to the same library and has the same chunks. A row is null where the column is.
  * Floats keep their type. Integers, also dictionary-encoded ones, give float64; a
  * 64-bit integer is computed as the nearest float64.
  *
@@ -77,7 +77,7 @@ export function computeVector<V>(vector: V, compute: (x: FloatArray) => FloatArr
  * ```
  *
  * @param vector The column.
- * @returns The numbers, which are the caller's.
+ * @returns The numbers, which the caller owns.
  * @throws {TypeError} If it is not a column of numbers.
  */
 export function vectorNumbers(vector: unknown): Numbers {

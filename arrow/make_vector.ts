@@ -56,7 +56,7 @@ function basePrototype(value: object): object {
   }
 }
 
-/** Makes a chunk of results, beside one of the same library and length. */
+/** Makes a chunk of results, next to one of the same library and length. */
 export function makeChunk(like: Chunk, { values, valid }: Numbers, type: Type): Chunk {
   const { length } = values;
   let nullCount = 0;

@@ -1,7 +1,7 @@
 /**
  * Functions over columns that are in memory as tables of apache-arrow or flechette. Nulls, slices,
- * chunks and dictionaries are taken care of; results are of the same library, which is not loaded
- * from here.
+ * chunks and dictionaries are supported. Results belong to the same library, which this module does
+ * not import.
  *
  * @example
  * ```ts

@@ -28,7 +28,7 @@ export interface ArrowResult {
   readonly compute: ComputeNumbers;
 }
 
-/** What is common to columns of results, of whichever library they are. */
+/** What result columns of both libraries have in common. */
 export interface ResultVector extends Iterable<number | null> {
   /** The number of rows. */
   readonly length: number;
@@ -36,13 +36,12 @@ export interface ResultVector extends Iterable<number | null> {
   readonly nullCount: number;
   /** The value of a row, or null. */
   get(row: number): number | null;
-  /** The values; where a row is null, the number means nothing. */
+  /** The values, arbitrary where a row is null. */
   toArray(): ArrayLike<number | null>;
 }
 
 /**
- * A table that has results: the type of the table, and the columns that were computed, by their
- * names.
+ * The type of a table with computed columns, by their names.
  */
 export type WithResults<T, Name> = T & { getChild(name: Name): ResultVector | null };
 
@@ -50,10 +49,9 @@ export type WithResults<T, Name> = T & { getChild(name: Name): ResultVector | nu
  * A table with computed columns: a `Table` or `RecordBatch` of apache-arrow, or a `Table` of
  * flechette.
  *
- * The same object with more columns is returned, of the same library and with the same batches. A
- * result that has the name of a column takes its place; the others are appended. A row is null where
- * a column is that it is computed from. Columns that are not computed are not copied: they are the
- * same objects.
+ * The new table belongs to the same library and has the same batches. A result with the name of a
+ * column replaces it; the others are appended. A row is null where one of its input columns is null.
+ * The other columns are the same objects, not copies.
  *
  * @example
  * ```ts
@@ -193,7 +191,7 @@ function extendBatch(
 ): RecordBatch {
   const { schema, data } = batch;
   const types = schema.fields.map(({ type }) => type);
-  // In a batch that apache-arrow made of empty arrays, columns stand in the place of their chunks.
+  // In a batch that apache-arrow made of empty arrays, columns take the place of their chunks.
   const chunks = data.children.map((child) => isVector(child) ? child.data[0] : child);
   const computed = plans.map(({ name, inputs, compute }) => {
     const inner = inputs.map((i) => takeChunk(chunks[i], dictionaries));

@@ -58,7 +58,7 @@ const CONDITIONS: Readonly<Record<string, (run: Conditions) => unknown>> = {
 
 const TYPES = ["float64", "float32", "float16"];
 
-/** Where a row stands in the tables. */
+/** The place of a row in the tables. */
 function placeOf({ type, name, range }: Row): number[] {
   return [
     TYPES.indexOf(type),

@@ -50,7 +50,7 @@ export function tableText(type: FloatType, all: readonly Row[]): string {
   ].join("\n");
 }
 
-/** The tables beside other libraries: one for each range, with a column for each library. */
+/** The tables compared with other libraries: one for each range, with a column for each library. */
 export function othersText(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap(({ peers }) => Object.keys(peers)))] as PeerName[];
   const ranges = [...new Set(rows.map(({ range }) => range))];

@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /**
- * Holds a row against its targets beside peers; without a peer there is nothing to hold against it.
+ * Holds a row against its targets compared with peers; without a peer there is nothing to hold against it.
  */
 export function verdictsOf(row: Row): Verdict[] {
   if (row.range !== UNIFORM) return [];
@@ -31,7 +31,7 @@ export function verdictsOf(row: Row): Verdict[] {
 }
 
 /**
- * Holds the matrix against the targets for all of it: the mean, and ranges beside the uniform one.
+ * Holds the matrix against the targets for all of it: the mean, and ranges next to the uniform one.
  */
 export function matrixVerdicts(rows: readonly Row[]): Verdict[] {
   const find = (name: string, range: string): Row | undefined =>

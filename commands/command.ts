@@ -1,4 +1,4 @@
-/** A command: what help says about it, what it accepts and what it does. */
+/** A command: its help, what it accepts and what it does. */
 export interface Command {
   /** What the user types. */
   readonly name: string;
@@ -6,6 +6,8 @@ export interface Command {
   readonly summary: string;
   /** The options that it accepts. */
   readonly flags: readonly Flag[];
+  /** Options of other commands that it does not accept, and what to do instead. */
+  readonly lacks?: Readonly<Record<string, string>>;
   /** The maximum number of arguments besides options. */
   readonly operands: number;
   /** Whether its first argument is an expression, which may begin with a minus. */

@@ -30,17 +30,23 @@ export const COMMAND_NAMES: readonly string[] = [
   ...Object.keys(OTHERS),
 ];
 
-/** Finds a command by its name or by another library's name for it. Throws if there is none. */
-export async function findCommand(name: string): Promise<Command> {
+/**
+ * Finds a command by its name or by another library's name for it. If there is none, throws an error
+ * that may suggest a command or one of the topics.
+ */
+export async function findCommand(
+  name: string,
+  topics: readonly string[] = [],
+): Promise<Command> {
   const spec = registry.find((spec) => spec.name === name) ?? findAlias(name);
   if (spec !== undefined) return applyCommand(spec);
   if (Object.hasOwn(OTHERS, name)) return await OTHERS[name]();
-  throw new UsageError(await describeUnknown(name));
+  throw new UsageError(await describeUnknown(name, topics));
 }
 
 /** Returns every command, in the order in which they are listed. */
 export async function allCommands(): Promise<Command[]> {
-  return await Promise.all(COMMAND_NAMES.map(findCommand));
+  return await Promise.all(COMMAND_NAMES.map((name) => findCommand(name)));
 }
 
 /** Finds a function by another library's name for it, unless that name implies a parameter. */
@@ -50,8 +56,10 @@ function findAlias(name: string): FunctionSpec | undefined {
 }
 
 /** Says that there is no such command, and what to write instead. */
-async function describeUnknown(name: string): Promise<string> {
-  if (/[./\\]/.test(name)) return `Missing function before ${name}: specol help lists them`;
+async function describeUnknown(name: string, topics: readonly string[]): Promise<string> {
+  if (/[./\\]/.test(name)) {
+    return `Missing function before ${name}: specol help lists the functions`;
+  }
   const unknown = `Unknown function or command ${name}`;
   if (name === "version") return `${unknown}, did you mean --version?`;
   const other = findOtherName(name);
@@ -73,5 +81,5 @@ async function describeUnknown(name: string): Promise<string> {
   }
   const lacking = whyLacking(name);
   if (lacking !== undefined) return `${unknown}: ${lacking}`;
-  return unknown + (didYouMean(name, COMMAND_NAMES) || ": specol help lists them");
+  return unknown + (didYouMean(name, [...COMMAND_NAMES, ...topics]) || "; specol help lists all");
 }

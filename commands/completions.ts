@@ -67,7 +67,10 @@ async function formatCompletions(
 /** Bytes that are read at a time: the names come first. */
 const CHUNK_SIZE = 2 ** 16;
 
-/** Prints the columns of a file as `--columns` takes them. A name may hold a line end, so that each ends with NUL. */
+/**
+ * Prints the columns of a file as `--columns` takes them. A name may hold a line end, so that each
+ * ends with NUL.
+ */
 async function printColumns(path: string): Promise<void> {
   const names = await listColumnNames(path);
   await printText(names.map((name) => `${quoteName(name)}\0`).join(""));

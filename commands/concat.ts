@@ -39,6 +39,10 @@ export const concatCommand: Command = {
   name: "concat",
   summary: "join the outputs of --part",
   flags: FLAGS,
+  lacks: {
+    where:
+      "use --where when you make the pieces, or filter tables with specol convert --where EXPR",
+  },
   operands: Infinity,
   help: ({ all } = { all: false }) =>
     `specol concat: ${concatCommand.summary}

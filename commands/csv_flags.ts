@@ -192,10 +192,10 @@ function parseNewDialect(
   }
   if ((toDecimal ?? decimal) === (toDelimiter ?? delimiter)) {
     throw new UsageError(
-      `The decimal point of the output, ${
+      `The output would have ${
         toDecimal ?? decimal
-      }, is also its delimiter: change one of them ` +
-        `with --to-delimiter or --to-decimal`,
+      } as decimal point and as delimiter: change one ` +
+        `of them with --to-delimiter or --to-decimal`,
     );
   }
   return { toDelimiter, toDecimal };

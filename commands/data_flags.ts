@@ -56,6 +56,13 @@ export const STRICT: Flag = {
   group: "Running",
 };
 
+/** The options of functions that commands with expressions lack, and what to do instead. */
+export const EXPRESSION_LACKS: Readonly<Record<string, string>> = {
+  c: "name columns in the expression",
+  columns: "name columns in the expression",
+  grad: "write grad(EXPR, x) in the expression",
+};
+
 /**
  * The options of every command that reads and writes data. They are in two parts: those before the
  * options of the command itself and those after them.

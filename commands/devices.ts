@@ -81,7 +81,7 @@ function formatAuto(adapter: GPUAdapter | undefined): string {
   ]);
 }
 
-/** Formats a title with lines beside it. Lines are broken between words. */
+/** Formats a title with lines next to it. Lines are broken between words. */
 function block(title: string, lines: readonly string[]): string {
   const broken = lines.flatMap((line) => {
     const rows = [""];

@@ -22,7 +22,14 @@ const MARGIN = 18;
 
 /** The language of expressions, with a line for every function. */
 export function formatExpressionsHelp(): string {
-  const lines = FUNCTIONS.map((known) => `  ${usageOf(known).padEnd(MARGIN)} ${known.summary}`);
+  const lines = FUNCTIONS.map((known) => {
+    const usage = usageOf(known);
+    // A long usage has a line of its own.
+    const indented = usage.length > MARGIN
+      ? `${usage}\n  ${" ".repeat(MARGIN)}`
+      : usage.padEnd(MARGIN);
+    return `  ${indented} ${known.summary}`;
+  });
   return [LANGUAGE, ...lines, "", END].join("\n");
 }
 

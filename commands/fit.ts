@@ -2,7 +2,15 @@ import { brokenRule } from "../functions/parameter.ts";
 import type { FitWork, StartValue } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
-import { FILE_FLAGS, MEMORY, PARAM, parseMemory, RUN_FLAGS, STRICT } from "./data_flags.ts";
+import {
+  EXPRESSION_LACKS,
+  FILE_FLAGS,
+  MEMORY,
+  PARAM,
+  parseMemory,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
 import {
   makeRequest,
   parseCondition,
@@ -46,11 +54,7 @@ const FLAGS: readonly Flag[] = [
     group: "Running",
     rare: true,
   },
-  ...FILE_FLAGS.map((flag) =>
-    flag.name === "part"
-      ? { ...flag, summary: "not available: every step of a fit needs all rows" }
-      : flag
-  ),
+  ...FILE_FLAGS.filter(({ name }) => name !== "part"),
   { ...STRICT, summary: "fail if a fit does not converge" },
   { ...MEMORY, summary: "for groups, and a quarter of it for rows; default 1G" },
   ...RUN_FLAGS,
@@ -61,6 +65,11 @@ export const fitCommand: Command = {
   name: "fit",
   summary: "find the parameters that maximise a sum, by group if needed",
   flags: FLAGS,
+  lacks: {
+    ...EXPRESSION_LACKS,
+    part: "a fit cannot run in pieces, because every step needs the sums over all rows; to sum " +
+      "pieces at fixed parameters, use specol reduce",
+  },
   operands: Infinity,
   takesExpression: true,
   help: ({ all } = { all: false }) =>
@@ -85,12 +94,7 @@ Examples:
     if (text === undefined) {
       throw new UsageError("Missing expression: specol fit 'EXPR' --start r=1,p=0.5 [INPUT]");
     }
-    if (options.has("part")) {
-      throw new UsageError(
-        "Option --part: a fit cannot run in pieces, because every step needs the sums over all " +
-          "rows; leave --part out, or use specol reduce to sum pieces at fixed parameters",
-      );
-    }
+    refuseHabits(text);
     const { ExpressionParser } = await import("../plan/expression/parse_expression.ts");
     const { definitions, value } = new ExpressionParser(text).program();
     const by = options.get("by");
@@ -115,6 +119,25 @@ Examples:
     await runLate(request);
   },
 };
+
+/** What looks like something that other commands take, and what to write instead. */
+const HABITS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[^\s()]+\.(csv|tsv|txt|npy|arrow|parquet|jsonl|ndjson)(\.gz|\.zst)?$/i,
+    "The expression comes before the inputs: specol fit 'EXPR' --start LIST INPUT",
+  ],
+  [
+    /^\s*[\p{L}_][\p{L}\p{N}_.]*\s*=(?!=)/u,
+    "A fit has no name for its result: leave out what comes before =, or begin with let",
+  ],
+  [/^\s*-?\s*sum\s*\(/, "A fit adds up the rows itself: leave out sum(…)"],
+];
+
+function refuseHabits(text: string): void {
+  for (const [habit, advice] of HABITS) {
+    if (habit.test(text)) throw new UsageError(`${advice}; got ${text}`);
+  }
+}
 
 /** Parses parameters and their values, such as `r=1,p=0.5`. */
 function parseStart(text: string | undefined): readonly StartValue[] {

@@ -14,8 +14,8 @@ const FLAGS: readonly Flag[] = [HELP];
 export interface OtherCommands {
   /** The names of all commands. */
   readonly names: readonly string[];
-  /** Finds a command; throws if there is none of that name. */
-  find(name: string): Promise<Command>;
+  /** Finds a command. If there is none, throws an error that may suggest one of the topics. */
+  find(name: string, topics: readonly string[]): Promise<Command>;
   /** Returns all commands. */
   all(): Promise<readonly Command[]>;
 }
@@ -23,6 +23,7 @@ export interface OtherCommands {
 /** Makes the command that shows help: `specol help lgamma`. */
 export function helpCommand({ names, find, all }: OtherCommands): Command {
   const summary = "show help for a command, a function or a topic";
+  const topics = [...TOPICS.map(({ name }) => name), MAN];
   const onlyInExpressions = FUNCTIONS.map(({ name }) => name).filter((name) =>
     !names.includes(name)
   );
@@ -32,7 +33,7 @@ export function helpCommand({ names, find, all }: OtherCommands): Command {
     flags: FLAGS,
     operands: 1,
     operand: "one command, function or topic",
-    operandChoices: [...names, ...TOPICS.map(({ name }) => name), MAN, ...onlyInExpressions],
+    operandChoices: [...names, ...topics, ...onlyInExpressions],
     help: () =>
       `specol help: ${summary}
 
@@ -57,7 +58,7 @@ Examples:
       if (name.toUpperCase() === MAN) return await print(formatManPage(await all()));
       const known = onlyInExpressions.includes(name) ? findFunction(name) : undefined;
       await print(
-        known === undefined ? (await find(name)).help() : formatExpressionFunction(known),
+        known === undefined ? (await find(name, topics)).help() : formatExpressionFunction(known),
       );
     },
   };
@@ -75,7 +76,7 @@ export function formatMainHelp(): string {
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   several expressions in one pass
        specol reduce 'NAME = sum(EXPR)' ...   sums, means and counts, by group
-       specol fit 'EXPR' --start r=1,p=0.5    maximum likelihood, with errors
+       specol fit 'EXPR' --start r=1,p=0.5    maximum likelihood estimates
        specol convert [options] [INPUT]       change the format of a table
        specol concat [options] PIECE ...      join the outputs of --part
        specol list | devices                  list functions; show CPU and GPUs

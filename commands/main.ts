@@ -54,9 +54,10 @@ async function runAlone(args: readonly string[]): Promise<void> {
   const { formatMainHelp, formatVersion } = await import("./help.ts");
   if (options.has(HELP.name)) return await print(formatMainHelp());
   if (options.has(VERSION.name)) return await print(formatVersion());
-  const owner = commands.find(({ flags }) => flags.some((flag) => options.has(flag.name)));
+  const named = commands.find(({ name }) => args.includes(name));
+  const owner = named ?? commands.find(({ flags }) => flags.some(({ name }) => options.has(name)));
   throw new UsageError(
-    `Option ${args[0]} comes before the function: write the function first, as in ` +
+    `Option ${args[0]} comes before the command: write the command first, as in ` +
       `specol ${(owner ?? commands[0]).name} ${args[0]}`,
   );
 }

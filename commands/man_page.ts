@@ -6,6 +6,9 @@ import { TOPICS } from "./topics.ts";
 /** What the user types after `specol help`. */
 export const MAN = "MAN";
 
+/** Functions whose examples would repeat those of lgamma and polygamma. */
+const LIKE_OTHERS = new Set(["i0", "i0e", "i1", "i1e", "digamma", "multigammaln"]);
+
 /** An option, and the commands that take it: the page explains it once. */
 interface SharedFlag {
   readonly flag: Flag;
@@ -33,8 +36,10 @@ export function formatManPage(commands: readonly Command[]): string {
     ...TOPICS.flatMap(({ name, text }) => [`.SH ${name}`, ...verbatim(text())]),
     ".SH EXAMPLES",
     ...verbatim(
-      [...new Set(commands.flatMap(examplesOf))].join("\n"),
+      commands.filter(({ name }) => !LIKE_OTHERS.has(name)).flatMap(examplesOf).join("\n"),
     ),
+    ".SH ENVIRONMENT",
+    ...item(".B NO_COLOR", "if set, messages have no colours; --color overrides this"),
   ].join("\n");
 }
 

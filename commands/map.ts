@@ -3,6 +3,7 @@ import { checkUtf8 } from "./option_values.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import {
   DEVICE,
+  EXPRESSION_LACKS,
   FILE_COLUMN,
   FILE_FLAGS,
   MEMORY_NOTE,
@@ -37,6 +38,7 @@ export const mapCommand: Command = {
   name: "map",
   summary: "add columns computed by expressions",
   flags: FLAGS,
+  lacks: EXPRESSION_LACKS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
     `specol map: ${mapCommand.summary}
@@ -56,7 +58,7 @@ Examples:
   specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
   async run(args: Arguments): Promise<void> {
     const { expressions, inputs } = sortOperands(args, {
-      usage: "specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
+      usage: "specol map 'NAME = EXPR' [INPUT], such as 'y = lgamma(x)'",
     });
     const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
     const parameters = await parseParam(args);

@@ -70,7 +70,8 @@ export function parseSize(text: string, flag: string, most: number = MAX_CHUNK_S
   const size = Number(digits) * UNITS[unit?.toUpperCase()];
   if (size >= 1 && size <= most) return size;
   throw new UsageError(
-    `Option --${flag} must be a number of bytes from 1 to ${most / UNITS.M}M, such as ` +
+    `Option --${flag} must be a number of bytes from 1 to ` +
+      `${most % UNITS.G === 0 ? `${most / UNITS.G}G` : `${most / UNITS.M}M`}, such as ` +
       `64K or 1M, got ${text}`,
   );
 }

@@ -8,11 +8,17 @@ interface Found {
   readonly attached?: string;
 }
 
+/** The options of a command, and those that it lacks. */
+interface Known {
+  readonly flags: readonly Flag[];
+  readonly lacks: NonNullable<Command["lacks"]>;
+}
+
 /** Parses the arguments after a command's name by its table of options. */
 export function parseFlags(
   args: readonly string[],
   flags: readonly Flag[],
-  { takesExpression = false }: Pick<Command, "takesExpression"> = {},
+  { takesExpression = false, lacks = {} }: Pick<Command, "takesExpression" | "lacks"> = {},
 ): Arguments {
   // An option never takes "--" as its value, so the first one always ends the options.
   const end = args.indexOf("--");
@@ -26,7 +32,7 @@ export function parseFlags(
       operands.push(typed[i]);
       continue;
     }
-    for (const { flag, attached } of findOptions(typed[i], flags)) {
+    for (const { flag, attached } of findOptions(typed[i], { flags, lacks })) {
       const isNext = flag.value !== undefined && (attached ?? flag.implied) === undefined;
       const given = isNext ? nextValue(flag, typed[++i], flags) : attached ?? flag.implied;
       const before = options.get(flag.name);
@@ -45,12 +51,15 @@ const NEGATED = /^-[^-]*[(*^]|^-[\w.]+ *[-+/]/;
  * Finds the options in an argument: `--name`, `--name=value`, `-v`, `-oFILE`, `-o=FILE` or
  * `-qoFILE`.
  */
-function* findOptions(arg: string, flags: readonly Flag[]): Generator<Found> {
-  if (arg.startsWith("--")) return yield findLong(arg.slice(2), flags);
+function* findOptions(arg: string, { flags, lacks }: Known): Generator<Found> {
+  if (arg.startsWith("--")) return yield findLong(arg.slice(2), { flags, lacks });
   for (let rest = arg.slice(1); rest !== "";) {
     const [letter] = rest;
     const flag = flags.find(({ short }) => short === letter);
-    if (flag === undefined) throw new UsageError(`Unknown option -${letter}, see --help`);
+    if (flag === undefined) {
+      refuseLacking(letter, lacks);
+      throw new UsageError(`Unknown option -${letter}, see --help`);
+    }
     rest = rest.slice(letter.length);
     if (rest !== "" && (flag.value !== undefined || rest.startsWith("="))) {
       return yield { flag, attached: rest.replace(/^=/, "") };
@@ -59,7 +68,13 @@ function* findOptions(arg: string, flags: readonly Flag[]): Generator<Found> {
   }
 }
 
-function findLong(text: string, flags: readonly Flag[]): Found {
+/** Throws if a command lacks an option that the user may expect. */
+function refuseLacking(name: string, lacks: Known["lacks"]): void {
+  if (!Object.hasOwn(lacks, name)) return;
+  throw new UsageError(`Unknown option -${name.length > 1 ? "-" : ""}${name}: ${lacks[name]}`);
+}
+
+function findLong(text: string, { flags, lacks }: Known): Found {
   const [name] = text.split("=", 1);
   const flag = flags.find((flag) => flag.name === name);
   if (flag !== undefined) {
@@ -72,12 +87,7 @@ function findLong(text: string, flags: readonly Flag[]): Found {
         `it is replaced once the output is complete`,
     );
   }
-  if (name === "where") {
-    throw new UsageError(
-      "Unknown option --where: this command does not read rows. Use --where when you make the " +
-        "pieces, or filter tables with specol convert --where EXPR",
-    );
-  }
+  refuseLacking(name, lacks);
   const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
   const near = other !== undefined && names.includes(other)
     ? `, did you mean --${other}?`

@@ -2,6 +2,7 @@ import type { ReduceWork } from "../plan/request.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import {
   DEVICE,
+  EXPRESSION_LACKS,
   FILE_COLUMN,
   FILE_FLAGS,
   MEMORY,
@@ -29,7 +30,7 @@ const FLAGS: readonly Flag[] = [
     group: "Columns",
   },
   PARAM,
-  FILE_COLUMN,
+  { ...FILE_COLUMN, summary: "make each row's input file a column, for --by" },
   ...FILE_FLAGS,
   STRICT,
   MEMORY,
@@ -42,6 +43,7 @@ export const reduceCommand: Command = {
   name: "reduce",
   summary: "compute sums, means, variances and counts, by group if needed",
   flags: FLAGS,
+  lacks: EXPRESSION_LACKS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
     `specol reduce: ${reduceCommand.summary}
@@ -62,7 +64,7 @@ Examples:
   specol reduce --by site,year 'mean_x = mean(log(x))' *.arrow --to csv`,
   async run(args: Arguments): Promise<void> {
     const { expressions, inputs } = sortOperands(args, {
-      usage: "specol reduce 'NAME = sum(EXPR)' [INPUT], as 'total = sum(x)'",
+      usage: "specol reduce 'NAME = sum(EXPR)' [INPUT], such as 'total = sum(x)'",
     });
     const { parseAggregate } = await import("../plan/expression/parse_aggregate.ts");
     const by = args.options.get("by");

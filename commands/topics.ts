@@ -44,7 +44,8 @@ Reading:
 Writing:
   --to-null NA               text of null results; default: an empty cell
   --digits 6                 round floats to 6 significant digits
-  --to-delimiter, --to-decimal
+  --to-delimiter ';'         delimiter of the output
+  --to-decimal ,             decimal point of the output
 
 Cells that are not computed are copied byte for byte, with their quotes, spaces
 and line endings. Numbers are written with the fewest digits that read back

@@ -1,7 +1,14 @@
 import { type NewtonStep, newtonStep } from "./newton_step.ts";
 import { growParameter, leapStep, stepWithout } from "./leap_step.ts";
 import { type Ending, FLAT, hasRunOff, judgeEnding, NOISE } from "./judge_ending.ts";
-import { isShrinking, listRunaways, listSteady, type Place, UNKNOWN } from "./runaways.ts";
+import {
+  findOutbound,
+  isShrinking,
+  listRunaways,
+  listSteady,
+  type Place,
+  UNKNOWN,
+} from "./runaways.ts";
 import { placesOf, type SumPlaces } from "./sums.ts";
 
 export type { Ending } from "./judge_ending.ts";
@@ -56,6 +63,8 @@ const LOOSE_STEPS = 3;
 const MAX_SHRINKAGE = 10;
 /** The greatest power to which these two are raised: they are squared after each step that they limit. */
 const MAX_PACE = 64;
+/** A parameter that keeps its sign holds up the others if it allows less than this part of a step. */
+const HELD_UP = 2 ** -6;
 /** A step that is halved this often goes along a kink. */
 const CREEP_CUTS = 8;
 /** How many times a parameter may grow in the first leap. Each leap that succeeds squares it. */
@@ -103,11 +112,17 @@ const LINED = 21; // that parameter, from 1 on
 const LINE_SUM = 22; // the sum at that size
 const CHECKED = 23; // the parameter that is 16 times as large in the trial, from 1 on
 const DOUBTED = 24; // whether the sum was higher there
-const OWN = 25;
+const OUTBOUND = 25; // the parameter that grew although it was hardly known, from 1 on, where the Hessian was last definite
+const OWN = 26;
 
 // What is known of the sign of a parameter.
 const MAY_CHANGE = 1;
 const STAYS = 2;
+
+/** Bytes that a search of so many parameters takes. */
+export function bytesOfClimb(parameters: number): number {
+  return 8 * (4 * parameters + placesOf(parameters).count + OWN) + parameters;
+}
 
 /**
  * Searches for maxima by Newton's method, one for each group, all at the same time: each search
@@ -248,7 +263,8 @@ export class Climbs {
       extreme: this.extremeOf(group),
       iterations,
       about,
-      goesToZero: about.length > 0 && isShrinking(place, about[0]),
+      goesToZero: about.length > 0 && about[0] !== this.#get(group, OUTBOUND) - 1 &&
+        isShrinking(place, about[0]),
     };
   }
 
@@ -262,7 +278,8 @@ export class Climbs {
       case "exhausted": {
         const from = group * this.#k;
         const found = listRunaways(place, (i) => this.#signs[from + i] === STAYS);
-        return found.length === 0 && leapt >= 0 ? [leapt] : found;
+        const outbound = this.#get(group, OUTBOUND) - 1;
+        return found.length > 0 ? found : [leapt, outbound].filter((i) => i >= 0).slice(0, 1);
       }
       default:
         return [];
@@ -296,8 +313,9 @@ export class Climbs {
     if (edges > 0 && !wasCut) this.#set(group, EDGES, 0);
     const at = this.#at.subarray(from, to);
     const step = newtonStep(sums, at);
-    this.#direction.set(step.direction, from);
-    this.#set(group, SLOPE, step.slope);
+    const way = this.#confine(group, step);
+    this.#direction.set(way.direction, from);
+    this.#set(group, SLOPE, way.slope);
     const place = this.#placeOf(group, step);
     const steadyBefore = this.#get(group, STEADY);
     const isSteady = isFull && listSteady(place).length > 0;
@@ -310,16 +328,19 @@ export class Climbs {
       startScale: this.#get(group, SCALE),
       steadySteps: this.#get(group, STEADY),
       steadyBefore,
+      isOutbound: this.#get(group, OUTBOUND) > 0,
       edges: this.#get(group, EDGES),
       creeps: this.#get(group, CREEPS),
       isChecked: this.#isDoubtful(group, step),
     });
+    if (step.isDefinite) this.#set(group, OUTBOUND, findOutbound(place) + 1);
     if (ending === "converged") return this.#check(group, step);
     if (ending !== "active") return this.#end(group, ending);
     if (iterations >= this.#options.iterations) {
       return this.#end(group, "exhausted");
     }
-    this.#choose(group, { step, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
+    const next = { ...step, ...way };
+    this.#choose(group, { step: next, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
     this.#set(group, LEAPING, 0);
     const growing = this.#growing(group, { step, before });
     this.#set(group, GROWING, growing + 1);
@@ -329,6 +350,27 @@ export class Climbs {
       this.#set(group, LEAP, Math.min(this.#get(group, LEAP) ** 2, MAX_LEAP));
     }
     this.#leap(group);
+  }
+
+  /**
+   * Lets the other parameters go their own way if one that keeps its sign would hold them up, since it
+   * is almost 0 already and may only shrink.
+   */
+  #confine(group: number, step: NewtonStep): Pick<NewtonStep, "direction" | "slope"> {
+    const k = this.#k;
+    const from = group * k;
+    const at = this.#at.subarray(from, from + k);
+    const shrinkage = MAX_SHRINKAGE ** this.#get(group, PACE);
+    const held = at.findIndex((value, i) =>
+      this.#signs[from + i] === STAYS &&
+      Math.abs(value) < HELD_UP * Math.min(1, Math.abs(this.#options.start[i])) &&
+      keepSign(value, { step: step.direction[i], stretch: 1, shrinkage }) < HELD_UP
+    );
+    if (held < 0 || k === 1) return step;
+    const { direction, slope: others } = stepWithout(this.#sumsOf(group), at, held);
+    direction[held] = -(1 - 1 / shrinkage) * at[held];
+    const slope = others + direction[held] * this.#sumsOf(group)[this.#places.gradient + held];
+    return slope > 0 ? { direction, slope } : step;
   }
 
   /**

@@ -4,9 +4,9 @@ export interface FitRows {
   readonly groups: Uint32Array;
   /** The columns that the program uses, in the order of its inputs. */
   readonly columns: readonly Float64Array[];
-  /** How many equal rows each stands for; 1 if left out. */
+  /** How many equal rows each stands for; 1 if omitted. */
   readonly counts?: Float64Array;
-  /** The first row of the batch that they are of, and the place of each in it if some were left out. */
+  /** The first row of the batch that they are of, and the place of each in it if some were omitted. */
   readonly first: number;
   readonly places?: Uint32Array;
 }

@@ -35,8 +35,8 @@ export function explainEnding(
       return `there is no ${extreme} inside the domain: the sum ${changes} up to its edge${few}`;
     case "unidentified": {
       const which = about.map((i) => names[i]).join(" and ") || "the parameters";
-      return `the Hessian is singular: other values of ${which} give the same sum; leave a ` +
-        `parameter out${few}`;
+      return `the Hessian is singular: other values of ${which} give the same sum, up to rounding; ` +
+        `leave a parameter out, or centre columns far from 0${few}`;
     }
     case "stuck":
       return `no step along the gradient ${
@@ -47,8 +47,9 @@ export function explainEnding(
       const [i] = about;
       const where = i === undefined
         ? ""
-        : `: ${names[i]} still changes by much (${names[i]} = ${parameters[i].toPrecision(3)})`;
-      return `${iterations} iterations were not enough${where}; allow more, or start closer`;
+        : `: ${names[i]} is still changing (${names[i]} = ${parameters[i].toPrecision(3)})`;
+      const steps = iterations === 1 ? "1 iteration was" : `${iterations} iterations were`;
+      return `${steps} not enough${where}; allow more, or start closer`;
     }
     case "empty":
       return "no row has values in all columns of the expression";

@@ -41,6 +41,8 @@ export interface Progress extends Place {
   /** Full steps in a row, none of which is much shorter than the one before; and before the last one. */
   readonly steadySteps: number;
   readonly steadyBefore: number;
+  /** Whether a parameter grew although it was hardly known, where the Hessian was last definite. */
+  readonly isOutbound: boolean;
   /** Steps in a row that were halved because the sum was not defined, and that were halved many times. */
   readonly edges: number;
   readonly creeps: number;
@@ -94,9 +96,12 @@ export function judgeEnding(progress: Progress): Ending {
     if (isOpen) return outwards.length > 0 ? "unbounded" : "active";
     if (isDefinite) return isOnRidge(progress, FAR) ? "unbounded" : "converged";
     const isTiny = listBeyond(progress, FAR).some((i) => Math.abs(at[i]) < 1);
-    return progress.steadyBefore >= STEADY_STEPS || isTiny ? "unbounded" : "unidentified";
+    const isOff = progress.steadyBefore >= STEADY_STEPS || progress.isOutbound || isTiny;
+    return isOff ? "unbounded" : "unidentified";
   }
-  if (listBeyond(progress, NO_RETURN).length > 0) return "unbounded";
+  const gone = listBeyond(progress, NO_RETURN);
+  // What has shrunk so far does come back if the others have not settled.
+  if (gone.length > 0 && listRestless(progress).every((i) => gone.includes(i))) return "unbounded";
   if (!isDefinite && !isSaddle && listLeaving(progress).length > 0) return "unbounded";
   if (outwards.length > 0 && slope <= FADED) return "unbounded";
   // Far away from a maximum the sum is as flat, but it is not curved like that, or the way leads back.
@@ -124,7 +129,9 @@ export function judgeEnding(progress: Progress): Ending {
 
 /** Whether a search that could not go on had no maximum to go to. */
 export function hasRunOff(place: Place, ending: Ending): boolean {
+  if (ending === "stuck") {
+    return isOnRidge(place, RIDGE) || !place.step.isDefinite && listBeyond(place, FAR).length > 0;
+  }
   // What has run off that far may be at the edge of what can be computed.
-  const isOpen = ending === "edge" || ending === "exhausted";
-  return isOpen && listLeaving(place).length > 0 || ending === "stuck" && isOnRidge(place, RIDGE);
+  return (ending === "edge" || ending === "exhausted") && listLeaving(place).length > 0;
 }

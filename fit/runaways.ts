@@ -56,6 +56,13 @@ export function listRestless({ at, step: { direction, errors } }: Place): number
   });
 }
 
+/** The parameter that grows by much although it is hardly known, -1 if there is none. */
+export function findOutbound({ at, step: { direction, errors } }: Place): number {
+  return direction.findIndex((part, i) =>
+    errors[i] >= UNKNOWN * Math.abs(at[i]) && part * at[i] >= RESTLESS * at[i] ** 2 && at[i] !== 0
+  );
+}
+
 /** The parameters that still change by much, and no less than in the step before. */
 export function listSteady(place: Place): number[] {
   const { step: { direction }, before } = place;

@@ -1,7 +1,10 @@
 // What specol reports about cells. Each batch, thread and input has notes of its own, which are
 // merged here: the first cell of each kind is shown, and the cells are counted.
 
-/** What is reported about cells: they were not numbers, and read as null or NaN; or integers that no float64 holds. */
+/**
+ * What is reported about cells: they were not numbers, and read as null or NaN; or integers that no
+ * float64 holds.
+ */
 export const CELL_NOTES = ["invalid", "rounded"] as const;
 export type CellNote = typeof CELL_NOTES[number];
 /** Something for each kind of cells that occurs. */

@@ -74,9 +74,10 @@ export async function detectFormat(
   if (claim !== undefined) return checkClaim(claim, { by, name: source.name, head, found, names });
   if (found.kind === "text") return { format: await textFormat(source), by: "first bytes" };
   const what = head.length === 0 ? "it is empty" : `unrecognised format: ${found.words}`;
+  const advice = head.length === 0 ? "" : `; to set the format, use ${names.from()}`;
   throw new SyntaxError(
-    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV, TSV or JSON lines, or set the format with ` +
-      names.from(),
+    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV, TSV or JSON lines` +
+      advice,
   );
 }
 

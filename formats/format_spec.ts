@@ -1,4 +1,4 @@
-/** What there is to know of a format, beside how it is read and written (open_table.ts). */
+/** What there is to know of a format, besides how it is read and written (open_table.ts). */
 export interface FormatSpec {
   /** Its name in messages: `an Arrow file`. */
   readonly words: string;

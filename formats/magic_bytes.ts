@@ -76,7 +76,7 @@ const NEITHER = "specol reads Parquet, npy, Arrow, CSV, TSV and JSON lines";
  */
 const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[] = [
   [
-    /^PARE[^\t\n\r -~]/,
+    /^PARE.{0,3}[^\t\n\r -\xff]/s,
     "an encrypted Parquet file",
     "specol has no keys: decrypt it with the program that wrote it",
   ],

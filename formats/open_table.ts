@@ -18,7 +18,10 @@ export interface ReadTableOptions extends DirectInput {
   readonly count?: (bytes: number) => void;
   /** Finds the columns that the rules for types name. */
   readonly selectColumns: SelectColumns;
-  /** How CSV is read, and what of it holds for JSON lines: types, texts for null, and what is not a number. */
+  /**
+   * How CSV is read, and what of it holds for JSON lines: types, texts for null, and what is not a
+   * number.
+   */
   readonly csv: CsvOptions;
   /** What messages call settings; those of the command line by default. */
   readonly names?: OptionLabels;

@@ -35,17 +35,17 @@ export interface ColumnSpec {
   readonly type?: ComputableType;
   /** The type of its numbers if a user asks for them by name: booleans are 0 and 1 then. */
   readonly asked?: ComputableType;
-  /** The kind of its values; if left out, floats for a column of numbers, otherwise nothing. */
+  /** The kind of its values; if omitted, floats for a column of numbers, otherwise nothing. */
   readonly values?: ColumnValues["kind"];
 }
 
-/** Some numbers of a column: floats as they are, integers as float64. */
+/** Numbers of a column: floats in their own type, integers as float64. */
 export interface Numbers {
-  /** One for each row; anything where the row is null. */
+  /** One number per row, arbitrary where the row is null. */
   readonly values: FloatArray;
   /** One bit for each row, the first in the lowest bit; 0 is null. If missing, no row is null. */
   readonly valid?: Uint8Array;
-  /** Whether they were integers of 64 bits, of which a float64 does not hold all; false if left out. */
+  /** Whether they were 64-bit integers, which a float64 may round. The default is `false`. */
   readonly isWide?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface Floats extends Numbers {
 export interface Integers {
   /** Distinguishes these values from others. */
   readonly kind: "integers";
-  /** One for each row; anything where the row is null. */
+  /** One number per row, arbitrary where the row is null. */
   readonly values: IntegerArray;
   /** One bit for each row, as in `Numbers`. */
   readonly valid?: Uint8Array;
@@ -90,16 +90,28 @@ export interface Texts {
   readonly decimal?: boolean;
 }
 
+/** Texts of a column that are stored as entries of a dictionary. */
+export interface Entries {
+  /** Distinguishes these values from others. */
+  readonly kind: "entries";
+  /** The entry of each row; -1 where the row is null. */
+  readonly places: Int32Array;
+  /** The texts of all entries. Several may be equal. */
+  readonly texts: Texts;
+  /** The number of the dictionary in this process: it is another one when its entries change. */
+  readonly dictionary: number;
+}
+
 /** Values of a column, without loss. */
 export type ColumnValues = Floats | Integers | Texts;
 
-/** Some rows of a table. */
-export interface Batch {
+/** Some rows of a table, as a program gives them to a writer. */
+export interface GivenBatch {
   /** The number of rows. */
   readonly rows: number;
   /**
-   * Returns the numbers of a column of the reader. The caller owns the array, and may keep it or
-   * compute in place. The numbers may have any type; `type` is the one to which text is rounded.
+   * Returns the numbers of a column. The caller owns the array, and may keep it or compute in place.
+   * The numbers may have any type; `type` is the one to which text is rounded.
    */
   numbers(column: number, type?: FloatType): Numbers;
   /**
@@ -107,6 +119,21 @@ export interface Batch {
    * memory of the batch and must not be changed.
    */
   values?(column: number): ColumnValues;
+  /** The approximate memory of the batch in bytes. The default is 0. */
+  readonly bytes?: number;
+  /** Describes the place of a value for messages. By default, messages name its row. */
+  locate?(column: number, row: number): string;
+  /** Frees the memory of the batch, which must not be used afterwards. Calling this is optional. */
+  release?(): void;
+}
+
+/** Some rows of a table, as readers give them. */
+export interface Batch extends GivenBatch {
+  /**
+   * Returns the texts of a column as entries of a dictionary, if that is how they are stored, and
+   * the dictionary is not much longer than the batch. They must not be changed.
+   */
+  entries?(column: number): Entries | undefined;
   /**
    * Returns some of the rows as a batch, beginning with the given row: at least one row, and as
    * many as the limits allow. It shares the memory of this batch. Small batches need no slices and
@@ -114,7 +141,7 @@ export interface Batch {
    */
   slice?(first: number, limits: SliceLimits): Batch;
   /**
-   * Returns some rows as a batch of their own: those with the given numbers, which grow. Batches
+   * Returns the rows with the given ascending numbers as a new batch. Batches
    * without this method are asked for all rows (`keepRows`).
    */
   keep?(rows: Uint32Array): Batch;
@@ -126,21 +153,10 @@ export interface Batch {
   test?(column: number, text: string | undefined): Numbers;
   /** Returns the bits of the rows of a column that are not null, whatever it holds, as in `Numbers`. */
   valid?(column: number): Uint8Array | undefined;
-  /** The batch as its reader gave it, to which columns were added after the others; itself if left out. */
+  /** The batch as its reader gave it, to which columns were added after the others; itself if omitted. */
   readonly given?: Batch;
-  /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
-  readonly bytes?: number;
   /** Whether its rows take no bytes of the input: there are no columns, or only nulls without type. */
   readonly isHollow?: boolean;
-  /**
-   * Returns the place of a value in the words of messages, if there is more to say than its row.
-   */
-  locate?(column: number, row: number): string;
-  /**
-   * Returns the memory of the batch to the reader. The batch must not be used afterwards. A caller
-   * that keeps the batch need not call this.
-   */
-  release?(): void;
 }
 
 /** Limits of a slice of a batch. */
@@ -148,7 +164,7 @@ export interface SliceLimits {
   /** The maximum number of rows. */
   readonly rows: number;
   /**
-   * The maximum number of bytes in the texts of the given columns; there is no limit if left out.
+   * The maximum number of bytes in the texts of the given columns; there is no limit if omitted.
    */
   readonly texts?: { readonly bytes: number; readonly columns: readonly number[] };
 }
@@ -240,7 +256,7 @@ export interface TableReader extends Disposable {
 
 /** Reads a table of a file, or a piece of it. */
 export interface FileTableReader extends TableReader {
-  /** Whether values of a column are numbers of entries of a dictionary; false if left out. */
+  /** Whether values of a column are numbers of entries of a dictionary; false if omitted. */
   readonly hasDictionaries?: boolean;
   /**
    * Leaves only the rows of a piece, and is called before anything is read. `rows` is what `read`
@@ -253,7 +269,7 @@ export interface FileTableReader extends TableReader {
 export interface TableWriter {
   /**
    * Whether columns of the input are written without their values, which then need not be read;
-   * false if left out.
+   * false if omitted.
    */
   readonly passesUnread?: boolean;
   /**
@@ -278,7 +294,7 @@ export interface WriterOptions {
   readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
   readonly names?: OptionLabels;
-  /** Whether rows of the reader's table are left out; false if left out. */
+  /** Whether rows of the reader's table are omitted; false if omitted. */
   readonly isKept?: boolean;
   /** Whether rows come before the first one, which messages then do not count. */
   readonly isPiece?: boolean;

@@ -4,11 +4,11 @@ import { type Batch, type Numbers, type Texts, valuesOf } from "./table.ts";
 export interface CellTest {
   /** The column that is looked at. */
   readonly column: number;
-  /** The text that cells are compared with; if left out, the question is whether a cell is null. */
+  /** The text that cells are compared with; if omitted, the question is whether a cell is null. */
   readonly text?: string;
   /**
-   * Whether the numbers of the column are read, too. A cell of CSV is then null where there is no
-   * number, and otherwise where there is no text.
+   * Whether a test for null is a test of the column's number, since the numbers are read too. A cell
+   * of CSV is then null where there is no number, and otherwise where there is no text.
    */
   readonly isOfNumbers: boolean;
 }

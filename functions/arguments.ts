@@ -19,7 +19,7 @@ export interface ArrayOptions<T extends FloatArray = FloatArray> extends Element
    * chosen one.
    */
   out?: T;
-  /** Only gradients are multiplied: see {@linkcode GradientOptions}. */
+  /** Only gradients have it: see {@linkcode GradientOptions}. */
   upstream?: never;
 }
 
@@ -37,7 +37,7 @@ export interface GradientOptions<T extends FloatArray = FloatArray>
 export interface NewArrayOptions extends ElementOptions {
   /** Results go to a new array. */
   out?: never;
-  /** Only gradients are multiplied. */
+  /** Only gradients have it. */
   upstream?: never;
 }
 
@@ -57,8 +57,7 @@ export interface NumberGradientOptions {
 
 /**
  * Numbers that the functions compute as float64: a list of numbers, or an array of integers. A
- * 64-bit integer becomes the nearest float64, as `Number(x)` does: beyond 2^53 that is not always
- * the integer itself.
+ * 64-bit integer becomes the nearest float64, as with `Number(x)`.
  */
 export type NumberList =
   | readonly number[]
@@ -72,7 +71,7 @@ export type NumberList =
   | BigInt64Array
   | BigUint64Array;
 
-/** Floats in memory that threads share. */
+/** Float arrays in memory shared between threads. */
 export type SharedFloatArray =
   | Float64Array<SharedArrayBuffer>
   | Float32Array<SharedArrayBuffer>
@@ -118,7 +117,8 @@ export function isOptions(value: unknown): value is object {
   return value.constructor === Object || !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-const OPTIONS = ["out", "offset", "stride", "upstream"];
+const OPTIONS = ["out", "offset", "stride"];
+const GRADIENT_OPTIONS = [...OPTIONS, "upstream"];
 
 /**
  * Throws unless the options of a function are an object with options that it has. If `x` is a
@@ -127,11 +127,14 @@ const OPTIONS = ["out", "offset", "stride", "upstream"];
  */
 export function checkOptions(name: string, options: unknown, x: unknown): void {
   if (isOptions(options)) {
-    checkKeys(`Cannot compute ${name}`, options, OPTIONS);
-    if ((options as GradientOptions).upstream === undefined || name.endsWith("Grad")) return;
-    throw new TypeError(
-      `Cannot compute ${name}: upstream multiplies gradients only: use ${name}Grad or valueAndGrad`,
-    );
+    const isGradient = name.endsWith("Grad");
+    if ((options as GradientOptions).upstream !== undefined && !isGradient) {
+      throw new TypeError(
+        `Cannot compute ${name}: upstream multiplies gradients only: use ${name}Grad or valueAndGrad`,
+      );
+    }
+    const known = isGradient || "upstream" in options ? GRADIENT_OPTIONS : OPTIONS;
+    return checkKeys(`Cannot compute ${name}`, options, known);
   }
   if (typeof options === "number" && typeof x === "number") return;
   throw new TypeError(

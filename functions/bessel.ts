@@ -1,5 +1,5 @@
 /**
- * The Bessel family alone: i0, i0e, i1, i1e and their gradients. In the npm package this entry
+ * Only the Bessel family: i0, i0e, i1, i1e and their gradients. In the npm package this entry
  * loads a smaller WebAssembly module than all functions together do.
  *
  * @example

@@ -91,7 +91,7 @@ export function digamma(
  * ```
  *
  * @param x A number.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  */
 export function digammaGrad(x: number, options?: NumberGradientOptions): number;

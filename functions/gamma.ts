@@ -1,6 +1,6 @@
 /**
- * The gamma family alone: lgamma, digamma, polygamma, multigammaln and their gradients. In the npm
- * package this entry loads a smaller WebAssembly module than all functions together do.
+ * Only the gamma family: lgamma, digamma, polygamma, multigammaln and their gradients. In the npm
+ * package, this entry point loads a smaller WebAssembly module.
  *
  * @example
  * ```ts

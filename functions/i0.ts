@@ -88,7 +88,7 @@ export function i0(
  * ```
  *
  * @param x A number.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  */
 export function i0Grad(x: number, options?: NumberGradientOptions): number;

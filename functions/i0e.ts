@@ -88,7 +88,7 @@ export function i0e(
  * ```
  *
  * @param x A number.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  */
 export function i0eGrad(x: number, options?: NumberGradientOptions): number;

@@ -89,7 +89,7 @@ export function i1(
  * ```
  *
  * @param x A number.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  */
 export function i1Grad(x: number, options?: NumberGradientOptions): number;

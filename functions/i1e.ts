@@ -89,7 +89,7 @@ export function i1e(
  * ```
  *
  * @param x A number.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  */
 export function i1eGrad(x: number, options?: NumberGradientOptions): number;

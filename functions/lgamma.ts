@@ -90,7 +90,7 @@ export function lgamma(
  * ```
  *
  * @param x A number.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  */
 export function lgammaGrad(x: number, options?: NumberGradientOptions): number;

@@ -5,7 +5,7 @@ import { addExactly, roundTotal } from "./exact_total.ts";
 /**
  * Mean of the numbers of an array or list, exact and rounded once to float64.
  *
- * The order of the numbers changes nothing, and no sum in between overflows. NaN if there are none;
+ * The order of the numbers does not matter, and no intermediate sum overflows. NaN if there are none;
  * -0 if all are -0; NaN if one is NaN or there are infinities of both signs. 64-bit integers are
  * added as they are.
  *

@@ -1,6 +1,6 @@
 /**
- * The functions and their gradients alone, for numbers and for arrays: what browsers and small
- * programs need. The module loads no reader of files, no GPU and nothing of a runtime.
+ * Only the functions and their gradients, for numbers and arrays, for browsers and small programs.
+ * This module loads no file readers, no GPU code and no runtime APIs.
  *
  * @example
  * ```ts

@@ -102,7 +102,7 @@ export function multigammaln(
  *
  * @param x A number.
  * @param p The dimension, an integer >= 1.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  * @throws {TypeError} If `p` is missing or not a number.
  * @throws {RangeError} If `p` is not an integer from 1 to 2^53 - 1.

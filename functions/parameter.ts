@@ -4,7 +4,7 @@ import { describe } from "./arguments.ts";
 export interface IntegerRange {
   readonly least: number;
   /**
-   * The maximum; 2^53 - 1 if left out. Larger numbers may differ from the integers that the user
+   * The maximum; 2^53 - 1 if omitted. Larger numbers may differ from the integers that the user
    * wrote.
    */
   readonly most?: number;

@@ -104,7 +104,7 @@ export function polygamma(
  *
  * @param x A number.
  * @param n The order, an integer >= 0.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  * @throws {TypeError} If `n` is missing or not a number.
  * @throws {RangeError} If `n` is not an integer from 0 to 2^53 - 1.

@@ -87,7 +87,7 @@ export function trigamma(
  * ```
  *
  * @param x A number.
- * @param options What to multiply by.
+ * @param options The upstream gradient.
  * @returns The gradient.
  */
 export function trigammaGrad(x: number, options?: NumberGradientOptions): number;

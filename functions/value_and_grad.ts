@@ -24,7 +24,7 @@ import { polygamma, polygammaGrad } from "./polygamma.ts";
 import { trigamma, trigammaGrad } from "./trigamma.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "./registry.ts";
 
-/** A function of this module that has a gradient in it and no parameter. */
+/** A function of this module with a gradient and without a parameter. */
 export type PlainFunction =
   | typeof digamma
   | typeof i0
@@ -34,7 +34,7 @@ export type PlainFunction =
   | typeof lgamma
   | typeof trigamma;
 
-/** A function of this module that has a gradient in it and a parameter. */
+/** A function of this module with a gradient and a parameter. */
 export type FunctionOfParameter = typeof multigammaln | typeof polygamma;
 
 /** The values of a function and its gradients at the same points. */
@@ -45,14 +45,14 @@ export interface ValueAndGrad<T> {
   gradient: T;
 }
 
-/** Where the results of {@linkcode valueAndGrad} go, and what gradients are multiplied by. */
+/** Options of {@linkcode valueAndGrad}. */
 export interface ValueAndGradOptions<T extends FloatArray = FloatArray> extends ElementOptions {
   /**
    * Where to write values, gradients or both, each as `out` of {@linkcode ArrayOptions}. One of them
-   * may be `x` itself. What is left out goes to a new array.
+   * may be `x` itself. Missing ones are created.
    */
   out?: Partial<ValueAndGrad<T>>;
-  /** What each gradient is multiplied by, as `upstream` of {@linkcode GradientOptions}. */
+  /** The upstream gradient, as in {@linkcode GradientOptions}. */
   upstream?: T | number;
 }
 
@@ -60,7 +60,7 @@ export interface ValueAndGradOptions<T extends FloatArray = FloatArray> extends 
 export interface NewValueAndGradOptions<T extends FloatArray = FloatArray> extends ElementOptions {
   /** Results go to new arrays. */
   out?: never;
-  /** What each gradient is multiplied by. */
+  /** The upstream gradient. */
   upstream?: T | number;
 }
 
@@ -125,8 +125,8 @@ function findPair(f: unknown): Pair | undefined {
 }
 
 /**
- * A function and its gradient in one pass: the bits that two calls give, in less time where they
- * share work. `i0` and `i1` take a fifth less; the others save a copy.
+ * A function and its gradient in one pass. The results have the same bits as those of two calls, and
+ * take less time where the calls share work. `i0` and `i1` take a fifth less; the others save a copy.
  *
  * @example A number, an array, and arrays that are used again
  * ```ts
@@ -146,7 +146,7 @@ function findPair(f: unknown): Pair | undefined {
  *
  * @param f The function: `lgamma`, not `lgammaGrad`.
  * @param x A number.
- * @param options What to multiply the gradient by.
+ * @param options The upstream gradient.
  * @returns The value and the gradient.
  * @throws {TypeError} If `f` is not a function of this module that has a gradient.
  */
@@ -182,7 +182,7 @@ export function valueAndGrad<T extends FloatArray>(
  * @param f The function.
  * @param x A number.
  * @param parameter Its parameter.
- * @param options What to multiply the gradient by.
+ * @param options The upstream gradient.
  * @returns The value and the gradient.
  */
 export function valueAndGrad(

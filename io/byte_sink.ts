@@ -88,8 +88,10 @@ export const COPY_BYTES = 2 ** 20;
 
 /** Options of {@linkcode copyBytes}. */
 export interface CopyOptions {
-  /** The maximum number of bytes to copy; all of them if left out. */
+  /** The maximum number of bytes to copy; all of them if omitted. */
   readonly length?: number;
+  /** Bytes that are read and written at a time. */
+  readonly pieceBytes?: number;
   /** Is called with bytes before they are written. It may throw. */
   readonly look?: (bytes: Uint8Array) => void;
 }
@@ -101,12 +103,12 @@ export interface CopyOptions {
 export async function copyBytes(
   source: ByteSource,
   sink: Pick<ByteSink, "write">,
-  { length = Infinity, look }: CopyOptions = {},
+  { length = Infinity, pieceBytes = COPY_BYTES, look }: CopyOptions = {},
 ): Promise<number> {
-  const buffers = [new Uint8Array(COPY_BYTES), new Uint8Array(COPY_BYTES)];
+  const buffers = [new Uint8Array(pieceBytes), new Uint8Array(pieceBytes)];
   let writing = Promise.resolve();
   for (let copied = 0, turn = 0;; turn ^= 1) {
-    const room = buffers[turn].subarray(0, Math.min(COPY_BYTES, length - copied));
+    const room = buffers[turn].subarray(0, Math.min(pieceBytes, length - copied));
     // A failed write is reported here, and not as a promise that nobody waited for.
     const [found] = await Promise.all([
       room.length === 0 ? null : source.read(room),

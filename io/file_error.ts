@@ -44,9 +44,9 @@ export function wasChanged(name: string): Error {
 }
 
 function notAllowed(error: Error, { verb, name, grant = name }: FileAction): string {
-  // Deno opens files in /dev and /proc only for programs that may do everything.
+  // Deno opens files in /dev and /proc only for programs with all permissions.
   if (error.message.startsWith("Requires all access")) {
-    return "specol may not open devices and files of the system; " +
+    return "Deno protects devices and system files, such as those in /dev and /proc; " +
       (verb === "read"
         ? `pipe it in: cat ${name} | specol …`
         : `redirect to it: specol … > ${name}`);

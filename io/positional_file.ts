@@ -4,7 +4,7 @@ import { retryEintr, retryEintrSync } from "./event_loop.ts";
 /** A file that a path leads to, and which file that was when it was opened first. */
 export interface KnownFile {
   readonly path: string;
-  /** If left out, any file of that name will do. */
+  /** If omitted, any file of that name will do. */
   readonly identity?: FileIdentity;
 }
 

@@ -12,7 +12,7 @@ const [STANDARD_INPUT, STANDARD_OUTPUT] = [0, 1];
 /** Bytes of standard input after which it is asked whether it is the output. */
 const MUCH = 2 ** 30;
 
-/** Is told of what was read and written. */
+/** Is informed of what was read and written. */
 export interface OwnOutputGuard {
   read(bytes: number): void;
   /** Throws if standard output is an input. */

@@ -49,6 +49,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit++;
   }
+  if (bytes === 1) return "1 byte";
   return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
 }
 

@@ -22,7 +22,7 @@ export class TemporaryFile implements Disposable {
   }
 
   /**
-   * Creates a temporary file beside another file, with the given mode or what the umask leaves of
+   * Creates a temporary file next to another file, with the given mode or what the umask leaves of
    * 0666, unlike `Deno.makeTempFile`, whose files only their owner may read.
    */
   static beside(path: string, mode: number = 0o666): TemporaryFile {
@@ -94,7 +94,10 @@ export class TemporaryFile implements Disposable {
 /** Why a folder cannot be opened or synced on some systems, where that is no failure. */
 const NOT_SYNCED = ["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOSYS", "ENOTSUP", "EPERM", "EROFS"];
 
-/** Makes a new name safe, which is in the folder. Throws if the disk fails, and not where folders cannot be synced. */
+/**
+ * Makes a new name safe, which is in the folder. Throws if the disk fails, and not where folders
+ * cannot be synced.
+ */
 async function syncFolder(path: string): Promise<void> {
   try {
     using folder = Deno.openSync(path);
@@ -134,7 +137,7 @@ function lastSlash(path: string): number {
 }
 
 /**
- * Keeps bytes for a sink in a temporary file until they are wanted. The file lies beside the
+ * Keeps bytes for a sink in a temporary file until they are wanted. The file lies next to the
  * given path, or in the system's folder for temporary files.
  */
 export class FileSpool implements Spool {
@@ -198,7 +201,7 @@ export class FileSpool implements Spool {
 }
 
 /**
- * Finds temporary files beside some files, which runs that were killed have left, or which runs are
+ * Finds temporary files next to some files, which runs that were killed have left, or which runs are
  * writing. Folders that may not be read are passed over.
  */
 export function findTemporary(paths: readonly string[]): string[] {

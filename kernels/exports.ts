@@ -95,6 +95,8 @@ export interface Exports
   groups_share(own: number, threads: number, boxes: number, values: number, valid: number, columns: number, rows: number): void;
   // deno-fmt-ignore
   groups_rows(keys: number, starts: number, rows: number, count: number, position: number, only: number, inputs: number, inputsEnd: number): void;
+  // deno-fmt-ignore
+  groups_entries(column: number, records: number, key: number, rows: number, count: number, position: number, inputs: number, inputsEnd: number): void;
   groups_packed(packed: number, rows: number, inputs: number, inputsEnd: number): void;
   groups_values(at: number, records: number, count: number, to: number, valid: number): void;
   // deno-fmt-ignore

@@ -11,7 +11,7 @@ import { polesOf } from "./poles.ts";
  * - `overflow`: it is infinite, because the true value is finite and too large for the type.
  * - `undecided`: it is NaN, because the budget of the last phase did not decide it.
  *
- * Or it is `zero`: it, or something in it, cannot be told from 0, and was taken for 0.
+ * Or it is `zero`: it, or something in it, is indistinguishable from 0, and was taken for 0.
  */
 export type Outcome = typeof OUTCOMES[number];
 

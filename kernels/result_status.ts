@@ -1,7 +1,7 @@
-// What the last phase made of a result that it could not decide, a byte for each: 0 where it is decided. The numbers are
-// those of kernels/assembly/expression/last_phase.ts.
+// What the last phase made of a result that it could not decide, a byte for each: 0 where it is
+// decided. The numbers are those of kernels/assembly/expression/last_phase.ts.
 
-/** The result cannot be told from 0 and is 0, or something in it was taken for 0. */
+/** The result is indistinguishable from 0 and is 0, or something in it was taken for 0. */
 export const TAKEN_FOR_ZERO = 1;
 
 /** The budget of bits and of work did not decide the result, and it is NaN. */

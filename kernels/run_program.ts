@@ -12,7 +12,10 @@ const BALL = 688;
 /** Bytes of the balls of a constant, at every precision. */
 const KEPT = 2 * 6 * (16 + BALL);
 const HEAD = 68;
-/** Words of the head that a run writes: how many elements the accurate phase had, how many results are left. */
+/**
+ * Words of the head that a run writes: how many elements the accurate phase had, how many results
+ * are left.
+ */
 const AGAIN = 11;
 const OPEN = 12;
 /** Bytes of what says where the numbers of a slot are. */

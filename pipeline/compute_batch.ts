@@ -25,6 +25,19 @@ export interface ComputedPlan extends Pick<TablePlan, "program"> {
   })[];
 }
 
+/** A plan as threads tell it to each other: functions cannot be sent. */
+export function withoutFunctions(
+  { program, results }: Pick<TablePlan, "results" | "program">,
+): ComputedPlan {
+  return {
+    program,
+    results: results.map(({ computation, ...result }) => ({
+      ...result,
+      computation: computation && { kernel: computation.kernel },
+    })),
+  };
+}
+
 /** Computes the results of a batch. A result is missing where its number or its upstream is. */
 export function computeBatch(
   batch: Batch,

@@ -18,7 +18,7 @@ export interface RecordsEngine extends Disposable {
   /** How many workers were used. */
   readonly workers: number;
   /**
-   * Transforms whole records. The caller gives up the buffer of their bytes: it may be moved to
+   * Transforms complete records. The caller gives up the buffer of their bytes: it may be moved to
    * another thread, and the text may be written into it.
    */
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
@@ -47,7 +47,7 @@ export interface RecordsEngineOptions {
   readonly bytes?: number;
   /** What is made of records, if no text is wanted. */
   readonly work?: RecordsWork;
-  /** Opens workers that others use, too, and that the caller ends; the engine has its own if left out. */
+  /** Opens workers that others use, too, and that the caller ends; the engine has its own if omitted. */
   readonly openPool?: () => Promise<Pool>;
 }
 

@@ -20,9 +20,9 @@ export interface Run {
   readonly input: Input;
   /** The input's format. */
   readonly from: Format;
-  /** The inputs that are read after it, as one table; none if left out. */
+  /** The inputs that are read after it, as one table; none if omitted. */
   readonly more?: readonly MoreInput[];
-  /** The piece of the inputs to read; all of them if left out. */
+  /** The piece of the inputs to read; all of them if omitted. */
   readonly part?: RunPart;
   /** The output's format. */
   readonly to: Format;
@@ -49,7 +49,7 @@ export interface Done {
   readonly warnings: readonly (string | undefined)[];
   /** How many rows or elements there were; of these, the ones that `--where` keeps. */
   readonly rows?: number;
-  /** How many rows `--where` has left out, and how many of these because it could not be decided. */
+  /** How many rows `--where` has omitted, and how many of these because it could not be decided. */
   readonly dropped?: number;
   readonly undecided?: number;
   /** For each column that was computed from, how many nulls it has, and cells that were not numbers. */
@@ -207,7 +207,10 @@ async function openRun(
   // A delimiter that the user names counts more than the extension of the file.
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
-  const written = outputFormat({ to, path: output, input: detected.format });
+  // Partial sums are JSON, whatever the format of the joined output, so their name may say so.
+  const isPartial = part !== undefined && request.work.kind === "reduce";
+  const path = isPartial && output.endsWith(".json") ? "" : output;
+  const written = outputFormat({ to, path, input: detected.format });
   if (isStandardOutput(output) && !isReadable(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,

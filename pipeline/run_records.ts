@@ -194,7 +194,7 @@ export interface FlowingRecords {
   readonly sink?: ByteSink;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
-  /** Bytes of the records of other inputs before these; 0 if left out. */
+  /** Bytes of the records of other inputs before these; 0 if omitted. */
   readonly before?: number;
   /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;

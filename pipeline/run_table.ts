@@ -18,7 +18,7 @@ import type { Request, Work } from "../plan/request.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { batchesInFlight, countSliceRows } from "./strategy.ts";
-import { driveTable } from "./table_driver.ts";
+import { computeAndWrite, driveTable } from "./table_driver.ts";
 import { formatTablePlan } from "./report/plan_text.ts";
 import { type InputTable, openFirstInput, openInputTable } from "./inputs/input_table.ts";
 import { planCondition } from "./inputs/plan_condition.ts";
@@ -97,15 +97,20 @@ export async function runTable(
     first: reader,
     table,
     plan,
-    engine,
+    countWorkers: () => engine.workers,
     report,
     sink: {
       columns: writer.passesUnread ? [] : passedColumns(outputs),
       read: readerFor(to, table, plan),
-      async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-        await writer.write(batch, results);
-        results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, batch.rows) : 0);
-      },
+      ...computeAndWrite(run, {
+        plan,
+        engine,
+        report,
+        async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+          await writer.write(batch, results);
+          results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, batch.rows) : 0);
+        },
+      }),
       shared: sink.directOutput?.path === undefined
         ? undefined
         : { output: { writer, sink, columns: plan.outputs } },
@@ -136,7 +141,7 @@ function arrayWork(work: Work): Work {
   return { ...work, columns: "*", only: true };
 }
 
-/** The shape and type of an array of which rows are left out. It is written in C order. */
+/** The shape and type of an array of which rows are omitted. It is written in C order. */
 function arrayShape(
   { header: { shape, dtype: given } }: NpyTableReader,
   { work, dtype, input }: Request,
@@ -225,7 +230,7 @@ function typesOf({ results }: TablePlan): FloatType[] {
   return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
 }
 
-/** Throws where an input would repeat dictionaries, which pieces cannot be told from repeating. */
+/** Throws where an input would repeat dictionaries, which pieces cannot be distinguished from repeating. */
 function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTableReader): void {
   if (to !== "arrows" || more.length === 0 || !hasDictionaries) return;
   throw new UsageError(
@@ -237,7 +242,7 @@ function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTabl
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {
   if (outputs.length === 0) throw new UsageError(`${from} has no column to write as npy`);
   for (const output of outputs) {
-    // Text of CSV may be numbers all the same: reading it tells.
+    // Text of CSV may be numbers all the same: reading it shows.
     const { type, asked } = "result" in output ? {} as ColumnSpec : columns[output.input];
     if ("result" in output || type !== undefined || asked === "decimal") continue;
     throw new UsageError(

@@ -21,7 +21,7 @@ import {
 import type { Run } from "./run.ts";
 
 // The one place that decides which way an input takes: what it is treated as, how many threads
-// share it, which engine computes, and how large the pieces are. The thresholds stand in thresholds.ts.
+// share it, which engine computes, and how large the pieces are. The thresholds are in thresholds.ts.
 
 /** What an input is treated as. */
 export type Strategy =
@@ -36,7 +36,7 @@ export type Strategy =
   /** Columns of any format are read, computed and written in batches. */
   | {
     readonly kind: "table";
-    /** Whether it is an npy array of which rows are left out, and which becomes another. */
+    /** Whether it is an npy array of which rows are omitted, and which becomes another. */
     readonly isArray?: boolean;
   };
 

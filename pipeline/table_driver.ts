@@ -13,14 +13,25 @@ import type { Run } from "./run.ts";
 import type { SharedRows, SharedTable } from "./parallel/share_arrow.ts";
 import type { TableReport } from "./report/table_report.ts";
 
-/** Where the batches of a table and their results go: to a writer, or into groups. */
-export interface TableSink {
+/** What is known of a batch while it is on its way. */
+export interface PlacedBatch {
+  readonly batch: Batch;
+  /** The rows of all batches before it. */
+  readonly position: number;
+  /** Names the place that a result is computed from, in a row of the batch, for messages. */
+  readonly locate: (result: number, row: number) => string;
+}
+
+/** What is made of the batches of a table, and where that goes: to a writer, or into groups. */
+export interface TableSink<Made> {
   /** The columns of the table whose values are asked for, besides those that are computed from. */
   readonly columns: readonly number[];
   /** Reads the next batch of the table, as large as it may be; nothing at the end. */
   read(): Promise<Batch | undefined>;
-  /** Takes a batch and its results. Batches come in order, one at a time. */
-  write(batch: Batch, results: readonly Numbers[]): Promise<void>;
+  /** Computes a batch, at once or later. Batches come in order. */
+  transform(placed: PlacedBatch): Made | Promise<Made>;
+  /** Takes what was made of a batch. Batches come in order, one at a time. */
+  emit(made: Made, placed: PlacedBatch): Promise<void>;
   /** How threads that share the table write or add up results themselves, if they can. */
   readonly shared?: Pick<SharedTable, "output" | "groups">;
   /** Takes what these threads have done, before the first batch. */
@@ -28,14 +39,15 @@ export interface TableSink {
 }
 
 /** A table, what is computed of it, and where that goes. */
-export interface TableWork {
+export interface TableWork<Made> {
   /** The reader of the first input, whose columns all inputs have. */
   readonly first: FileTableReader;
   readonly table: InputTable;
   readonly plan: Pick<TablePlan, "results" | "program">;
-  readonly engine: Engine;
+  /** Workers of the engine, or others that compute. */
+  readonly countWorkers: () => number;
   readonly report: TableReport;
-  readonly sink: TableSink;
+  readonly sink: TableSink<Made>;
 }
 
 /** What was done with a table. */
@@ -48,13 +60,13 @@ export interface TableDone {
 }
 
 /**
- * Takes all batches of a table through the engine to a sink. Threads share those whose places are
- * known before they are computed, and the rest flows through this thread. What is reported depends
- * neither on where batches end nor on the order of columns.
+ * Takes all batches of a table to a sink. Threads share those whose places are known before they are
+ * computed, and the rest flows through this thread. What is reported depends neither on where batches
+ * end nor on the order of columns.
  */
-export async function driveTable(run: Run, work: TableWork): Promise<TableDone> {
+export async function driveTable<Made>(run: Run, work: TableWork<Made>): Promise<TableDone> {
   const { input: { source }, more = [], watch } = run;
-  const { first, table, plan, engine, report, sink } = work;
+  const { first, table, plan, report, sink } = work;
   const { columns } = first;
   const threads = countTableThreads(run, {
     isProgram: plan.program !== undefined,
@@ -66,62 +78,103 @@ export async function driveTable(run: Run, work: TableWork): Promise<TableDone> 
   for (const note of shared?.notes ?? []) report.add(note);
   if (shared !== undefined) sink.takeShared(shared);
   let rows = shared?.rows ?? 0;
+  let position = rows;
   const computed = new Set(plan.results.flatMap(inputsOf));
   table.reader.want?.([...columnsOf(plan), ...sink.columns]);
   const now: Engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
-  function locateIn(batch: Batch): (result: number, row: number) => string {
-    return (result, row) => {
-      const { input } = plan.results[result];
-      return batch.locate?.(input, row) ?? describePlace(columns[input], table.locate(rows + row));
+  function place(batch: Batch): PlacedBatch {
+    const before = position;
+    position += batch.rows;
+    return {
+      batch,
+      position: before,
+      locate(result, row): string {
+        const { input } = plan.results[result];
+        return batch.locate?.(input, row) ??
+          describePlace(columns[input], table.locate(before + row));
+      },
     };
   }
-  function firstOf(failure: unknown, batch: Batch): unknown {
+  function firstOf(failure: unknown, { batch, locate }: PlacedBatch): unknown {
     return firstFailure(failure, {
       batch,
       plan,
       passed: sink.columns,
       check: report.check,
       engine: now,
-      locate: locateIn(batch),
+      locate,
     });
   }
-  const look = (column: number, numbers: Numbers): void => report.look(column, numbers);
   const { kept } = table;
   if (kept !== undefined) {
-    kept.look = (column, numbers) => computed.has(column) ? undefined : look(column, numbers);
+    kept.look = (column, numbers) =>
+      computed.has(column) ? undefined : report.look(column, numbers);
   }
-  await runSequential<Batch, ComputedBatch>({
+  await runSequential<Batch, { readonly made: Made; readonly placed: PlacedBatch }>({
     next: () => watch.time("read", () => sink.read()),
     isLive: source.live !== undefined || more.some(({ path }) => isStandardInput(path)),
     // The inputs of results are kept until these are written.
     weigh: ({ bytes = 0, rows }) =>
       bytes + rows * (plan.results.length + computed.size) * RESULT_BYTES,
-    transform(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
+    transform(batch) {
+      const placed = place(batch);
       try {
-        return watch.time("compute", () => computeBatch(batch, plan, { engine, look }));
+        const made = watch.time("compute", () => sink.transform(placed));
+        if (!(made instanceof Promise)) return { made, placed };
+        return made.then((made) => ({ made, placed }), (failure) => {
+          throw firstOf(failure, placed);
+        });
       } catch (failure) {
-        throw firstOf(failure, batch);
+        throw firstOf(failure, placed);
       }
     },
-    async emit(computed: ComputedBatch): Promise<void> {
-      const { batch, results, arrays } = computed;
+    async emit({ made, placed }): Promise<void> {
+      const { batch } = placed;
       try {
-        checkBatch(computed, { check: report.check, locate: locateIn(batch) });
-        await watch.time("write", () => sink.write(batch, results));
+        await sink.emit(made, placed);
       } catch (failure) {
-        throw firstOf(failure, batch);
+        throw firstOf(failure, placed);
       }
       rows += batch.rows;
       kept?.forget(rows);
       batch.release?.();
-      for (const array of arrays) freeMemory(array);
-      for (const { values } of results) freeMemory(values);
     },
   }, { inFlight: batchesInFlight(run) });
   // Threads have refused a batch in which this thread found nothing wrong.
   if (shared?.isRefused) throw wasChanged(source.name);
   const { dropped, undecided } = kept ?? {};
-  return { rows, dropped, undecided, workers: Math.max(shared?.workers ?? 0, engine.workers) };
+  const workers = Math.max(shared?.workers ?? 0, work.countWorkers());
+  return { rows, dropped, undecided, workers };
+}
+
+/** How results are computed and written. */
+export interface ComputeOptions {
+  readonly plan: Pick<TablePlan, "results" | "program">;
+  readonly engine: Engine;
+  readonly report: TableReport;
+  /** Takes a batch and its results. Batches come in order, one at a time. */
+  write(batch: Batch, results: readonly Numbers[]): Promise<void>;
+}
+
+/** The steps of a sink that takes batches and their results. */
+export function computeAndWrite(
+  { watch }: Run,
+  { plan, engine, report, write }: ComputeOptions,
+): Pick<TableSink<ComputedBatch>, "transform" | "emit"> {
+  return {
+    transform: ({ batch }) =>
+      computeBatch(batch, plan, {
+        engine,
+        look: (column, numbers) => report.look(column, numbers),
+      }),
+    async emit(computed, { batch, locate }): Promise<void> {
+      const { results, arrays } = computed;
+      checkBatch(computed, { check: report.check, locate });
+      await watch.time("write", () => write(batch, results));
+      for (const array of arrays) freeMemory(array);
+      for (const { values } of results) freeMemory(values);
+    },
+  };
 }
 
 /** Lets threads share the batches or row groups of a table, if they can. */

@@ -13,7 +13,7 @@ export interface Task<Chunk, Result> {
   transform(chunk: Chunk): Result | Promise<Result>;
   /** Writes a result, or adds it up. It is called in the order of the chunks, for one at a time. */
   emit(result: Result): Promise<void>;
-  /** Estimates the bytes of memory that a chunk and its result take; 0 if left out. */
+  /** Estimates the bytes of memory that a chunk and its result take; 0 if omitted. */
   weigh?(chunk: Chunk): number;
   /**
    * Whether the next chunk may never come, because another program writes it. Then a failure does
@@ -54,7 +54,7 @@ export interface ThreadTask<
 
 /** What a thread does about an input that is read by one thread at a time. */
 export type ReadRole =
-  /** It reads when no whole record is left. Once there is a reader, it is a helper. */
+  /** It reads when no complete record is left. Once there is a reader, it is a helper. */
   | "starter"
   /** It reads ahead for the other threads. */
   | "reader"

@@ -35,7 +35,7 @@ export interface ExpressionResult {
   /** The tests of columns that it depends on, by their indexes among the columns of the program. */
   readonly tests?: readonly number[];
   /**
-   * The output of the program that is 1 where the result is not null. If left out, the result is
+   * The output of the program that is 1 where the result is not null. If omitted, the result is
    * null where one of its inputs or tests is.
    */
   readonly presence?: number;
@@ -95,7 +95,7 @@ export interface PlanOptions {
   readonly named: boolean;
   /** The type to compute in and to write, if the user chose one. */
   readonly dtype?: FloatType;
-  /** Whether the table is CSV, in which every cell is a text; false if left out. */
+  /** Whether the table is CSV, in which every cell is a text; false if omitted. */
   readonly isText?: boolean;
 }
 

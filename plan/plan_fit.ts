@@ -15,7 +15,7 @@ export interface FitPlan {
   readonly by: readonly number[];
   /**
    * The columns of the table that the expression uses, in the order of the program's inputs. A row
-   * in which one is null is left out.
+   * in which one is null is omitted.
    */
   readonly used: readonly number[];
   /**

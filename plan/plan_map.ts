@@ -29,7 +29,7 @@ import {
   widestType,
 } from "./plan.ts";
 import type { MapWork } from "./request.ts";
-import { didYouMean, UsageError } from "./usage_error.ts";
+import { didYouMean, UnknownColumn, UsageError } from "./usage_error.ts";
 
 /**
  * Plans several results. An expression sees the columns of the input and the names before it. One
@@ -73,11 +73,11 @@ export function planMap(
 export interface PlannerOptions extends PlanOptions {
   /** The parameters, as the user typed them. */
   readonly parameters?: readonly Assignment[];
-  /** How many of the columns, from the first one on, `rowsum` and others can choose; all if left out. */
+  /** How many of the columns, from the first one on, `rowsum` and others can choose; all if omitted. */
   readonly selectable?: number;
   /** Columns whose numbers are read for other expressions, too. */
   readonly numbers?: readonly number[];
-  /** Makes the error of a test for null or text, where rows with nulls are left out. */
+  /** Makes the error of a test for null or text, where rows with nulls are omitted. */
   readonly refuseTests?: () => Error;
 }
 
@@ -183,7 +183,8 @@ export class MapPlanner {
     const read = new Set([...numbers, ...compiled.columns]);
     const tests = this.#tests.map((test): ColumnTest => ({
       ...test,
-      isOfNumbers: !this.#ofTexts.has(test.index) && read.has(test.column),
+      isOfNumbers: test.text === undefined && !this.#ofTexts.has(test.index) &&
+        read.has(test.column),
     })).filter(({ index }) => compiled.columns.includes(index));
     const program = { ...compiled, types, ...(tests.length > 0 && { tests }) };
     return { results: this.#results, program };
@@ -355,11 +356,10 @@ export class MapPlanner {
     }
     const { from, selectable } = this.#options;
     if (selectable !== undefined && didYouMean(name, all) === "") {
-      return errorAt(
+      return new UnknownColumn(
         `Unknown name ${name}: ${from} has ${listColumns(this.#columns.slice(0, selectable))}; ` +
           `to fit ${name}, add it to --start`,
-        text,
-        at,
+        pointAt(text, at),
       );
     }
     try {

@@ -124,13 +124,13 @@ export interface Request {
   readonly input: string;
   /** Paths to read after it, as one table. */
   readonly moreInputs?: readonly string[];
-  /** The piece of the input to read; all of it if left out. */
+  /** The piece of the input to read; all of it if omitted. */
   readonly part?: Part;
   /** The path of a file that tells of the output once it is complete, if the user wants one. */
   readonly manifest?: string;
   /** What decides the output, for runs in pieces. */
   readonly typed?: Typed;
-  /** The condition of the rows that are kept; all are if left out. */
+  /** The condition of the rows that are kept; all are if omitted. */
   readonly where?: Condition;
   /** The name of a column that says which input a row comes from, if the user wants one. */
   readonly fileColumn?: string;
@@ -147,7 +147,7 @@ export interface Request {
   /** Whether a value outside the domain is an error. */
   readonly strict: boolean;
   readonly device: DeviceName;
-  /** Maximum number of workers; if left out, the number of cores. */
+  /** Maximum number of workers; if omitted, the number of cores. */
   readonly jobs?: number;
   /** Maximum number of bytes of a buffer. */
   readonly chunkSize: number;

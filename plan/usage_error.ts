@@ -12,7 +12,10 @@ export class UsageError extends Error {
   }
 }
 
-/** The error of a column that is not in the table, which may have been read in another way than it is meant. */
+/**
+ * The error of a column that is not in the table, which may have been read in another way than it
+ * is meant.
+ */
 export class UnknownColumn extends UsageError {}
 
 /** Adds a hint at the possible reason to the error of an unknown column. */

@@ -99,7 +99,7 @@ export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOption
     throw new TypeError(`Option csv must be an object, got ${describe(options)}`);
   }
   checkKeys("Option csv", options, CSV_OPTIONS);
-  // An option that is undefined counts as left out.
+  // An option that is undefined counts as omitted.
   const said = Object.entries(options).filter(([, value]) => value !== undefined);
   const csv: CsvOptions = { ...CSV_DEFAULTS, ...Object.fromEntries(said) };
   const { delimiter = ",", header, decimal, nullValues, toNull, onInvalid, types } = csv;
@@ -166,7 +166,7 @@ function checkCells(csv: CsvOptions): void {
   throw new RangeError(`Option csv.thousands ${problem}, got ${describe(thousands)}`);
 }
 
-/** Throws where what is written cannot be told apart. */
+/** Throws where what is written cannot be distinguished. */
 function checkNewDialect(csv: CsvOptions): void {
   const { decimal, delimiter = ",", toDecimal = decimal, toDelimiter = delimiter, digits } = csv;
   if (digits !== undefined) checkCount("Option csv.digits", digits, DIGITS);

@@ -19,8 +19,8 @@ export interface FunctionStreamOptions {
 }
 
 /**
- * A stream that applies a function, or a gradient, to chunks of numbers as they pass: Float64Array,
- * Float32Array or Float16Array in, the same type out.
+ * A stream that applies a function or gradient to chunks of numbers: Float64Array, Float32Array or
+ * Float16Array in, the same type out.
  *
  * It supports back-pressure like every Web stream. A chunk of another type is an error of the stream.
  *

@@ -1,6 +1,7 @@
 /**
- * Tables as Web streams: CSV, JSON lines, npy, Arrow and Parquet, read and written a batch at a time, and functions over
- * streams of arrays. The functions themselves are in `@specol/specol/functions`.
+ * Tables as Web streams: CSV, JSON lines, npy, Arrow and Parquet, read and written a batch at a
+ * time, and functions over streams of arrays. The functions themselves are in
+ * `@specol/specol/functions`.
  *
  * @example Append a column; a missing cell stays missing
  * ```ts
@@ -26,16 +27,15 @@ export type { CsvType, TypeRule } from "../formats/csv/column_types.ts";
 export type { CsvOptions, OnInvalid, QuoteStyle } from "../formats/csv/dialect.ts";
 export type { Format } from "../formats/registry.ts";
 export type {
-  Batch,
   ColumnSpec,
   ColumnValues,
   ComputableType,
   Floats,
+  GivenBatch as Batch,
   IntegerArray,
   Integers,
   Numbers,
   NumberType,
-  SliceLimits,
   Texts,
 } from "../formats/table.ts";
 export {

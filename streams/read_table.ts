@@ -42,8 +42,8 @@ export interface ReadTableOptions {
 const CHUNK_SIZE = 2 ** 20;
 
 /**
- * Reads a table from a stream of bytes: npy, Parquet, Arrow as a file or a stream, CSV, TSV or JSON lines, each also in
- * gzip or zstd.
+ * Reads a table from a stream of bytes: npy, Parquet, Arrow as a file or a stream, CSV, TSV or JSON
+ * lines, each also in gzip or zstd.
  *
  * The stream is read on demand. A 1-d npy array has the column `x`, a 2-d array the columns `x0`,
  * `x1`, …. `batch.numbers("x")` reads any CSV column as numbers. `batch.values("x")` returns int64,

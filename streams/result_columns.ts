@@ -26,9 +26,9 @@ export interface ResultOptions {
   readonly type?: FloatType;
 }
 
-/** A column that is computed from another. */
+/** A column that is computed from one column. */
 export interface ResultOfOne extends ResultOptions {
-  /** The column that it is computed from. */
+  /** The input column. */
   readonly column: ColumnKey;
   /** Only {@linkcode ResultOfSeveral} has it. */
   readonly columns?: undefined;
@@ -39,9 +39,9 @@ export interface ResultOfOne extends ResultOptions {
   readonly compute: (x: FloatArray) => Computed | Promise<Computed>;
 }
 
-/** A column that is computed from several. */
+/** A column that is computed from several columns. */
 export interface ResultOfSeveral extends ResultOptions {
-  /** The columns that it is computed from. */
+  /** The input columns. */
   readonly columns: readonly ColumnKey[];
   /** Only {@linkcode ResultOfOne} has it. */
   readonly column?: undefined;
@@ -51,7 +51,7 @@ export interface ResultOfSeveral extends ResultOptions {
   readonly compute: (...columns: FloatArray[]) => Computed | Promise<Computed>;
 }
 
-/** A column that is computed. Its rows are null where a column that it is computed from is null. */
+/** A computed column. A row is null where one of its input columns is null. */
 export type ResultColumn = ResultOfOne | ResultOfSeveral;
 
 /** Results whose columns have been found. */
@@ -169,7 +169,7 @@ function numbersAt(
 ): number {
   const index = columnIndex(columns, key);
   const { name, type, asked, typeName } = columns[index];
-  // Text of CSV may be numbers all the same: reading it tells.
+  // Text of CSV may be numbers all the same: reading it shows.
   if ((type ?? asked) !== undefined) return index;
   throw new TypeError(`${what}: column ${name} holds ${typeName}, expected numbers`);
 }

@@ -2,6 +2,7 @@ import {
   type Batch,
   type ColumnSpec,
   type ColumnValues,
+  type GivenBatch,
   type Numbers,
   type TableReader,
   valuesOf,
@@ -12,7 +13,7 @@ import { listColumns, placesOf } from "../plan/columns/find_column.ts";
 import { didYouMean } from "../plan/usage_error.ts";
 
 /** A table whose rows can be read once, in batches, from first to last. */
-export interface Table<B extends Batch = Batch> {
+export interface Table<B extends GivenBatch = GivenBatch> {
   /** Its columns, in order. */
   readonly columns: readonly ColumnSpec[];
   /** The number of rows, if it is known before all rows are read. */
@@ -36,7 +37,7 @@ export interface TableOrigin {
 /** The tables in which every cell is a text, as in CSV. */
 const texts = new WeakSet<Table>();
 
-// The reader is kept beside the table and not in it: writers need it, and users do not.
+// The reader is kept next to the table and not in it: writers need it, and users do not.
 const readers = new WeakMap<Table, TableReader>();
 
 /**
@@ -127,7 +128,7 @@ export function columnIndex(columns: readonly ColumnSpec[], key: ColumnKey): num
 }
 
 /** Some rows of a table that was read. */
-export interface TableBatch extends Batch {
+export interface TableBatch extends GivenBatch {
   /**
    * Returns the numbers of a column, given by name or index. The caller owns the array. A null is
    * NaN, and its bit in `valid` is 0.

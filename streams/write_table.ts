@@ -34,8 +34,7 @@ export interface WriteTableOptions {
    */
   readonly results?: Readonly<Record<string, ResultColumn>>;
   /**
-   * The columns to write, in this order: names of columns or of results, each with a new name if
-   * one is given.
+   * The columns to write, in this order: names of columns or results, optionally with new names.
    */
   readonly columns?: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[];
   /**
@@ -51,7 +50,8 @@ export interface WriteTableOptions {
 const written = new WeakSet<ReadableStream<Batch>>();
 
 /**
- * Writes a table as a stream of bytes: as npy, as Parquet, as an Arrow file or stream, as CSV, TSV or JSON lines.
+ * Writes a table as a stream of bytes: as npy, as Parquet, as an Arrow file or stream, as CSV, TSV
+ * or JSON lines.
  *
  * The next batch is read when the bytes of the previous one have been read. From Arrow to Arrow,
  * columns of any type are copied unchanged. Nulls stay null, and a result is null where its column

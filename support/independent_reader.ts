@@ -66,7 +66,7 @@ export async function readIndependently(bytes: Uint8Array): Promise<IndependentT
   };
 }
 
-// This removes the functions and classes that it keeps beside its data.
+// This removes the functions and classes that it keeps next to its data.
 function plain(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array, plain);
   if (Array.isArray(value)) return value.map(plain);

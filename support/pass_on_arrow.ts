@@ -6,9 +6,9 @@ import { MemorySink, memorySource } from "./memory.ts";
 /** How a table is passed on. */
 export interface PassOnOptions {
   readonly container: "file" | "stream";
-  /** Bytes that the input gives at a time; if left out, it is a file. */
+  /** Bytes that the input gives at a time; if omitted, it is a file. */
   readonly atATime?: number;
-  /** The columns to write; all, if left out. */
+  /** The columns to write; all, if omitted. */
   readonly outputs?: readonly OutputColumn[];
   /** The results for each batch. */
   readonly results?: readonly (readonly Numbers[])[];

@@ -8,7 +8,7 @@ import { Stopwatch } from "../threads/stopwatch.ts";
 import { MemorySink } from "../streams/stream_bytes.ts";
 import { memorySource } from "./memory.ts";
 
-/** What is done with a text, beside the usual. */
+/** What is done with a text, besides the usual. */
 export interface TransformOptions {
   readonly work?: Work;
   readonly csv?: Partial<CsvOptions>;

@@ -16,15 +16,15 @@ export interface AssertUlpEqualsOptions {
   /** The maximum distance in ulp that passes. 0 requires equal numbers. */
   ulp: number;
   /**
-   * The type whose ulps are counted. By default, it is that of the `actual` array, or `"float64"`
+   * The type whose ulps are counted. The default is the type of the `actual` array, or `"float64"`
    * for numbers.
    */
   type?: FloatType;
   /** Whether `-0` is infinitely far from `+0`. Default `false`. */
   signedZeros?: boolean;
   /**
-   * The arguments that the numbers are results of: the message of a failure names that of the
-   * worst.
+   * The arguments of the function under test. The message of a failure names the one of the worst
+   * element.
    */
   x?: number | ArrayLike<number>;
   /** A text that precedes the message of a failure. */
@@ -40,7 +40,7 @@ export interface AssertUlpEqualsOptions {
  * with a `null` in it, never passes: it is a `TypeError` that names what was given.
  *
  * @param actual The computed number or numbers.
- * @param expected What they should be: a number, or an array of the same length.
+ * @param expected The expected values: a number, or an array of the same length.
  * @param options The largest distance, and what it is counted in.
  * @returns How many numbers were compared, the largest distance and where it is, and a histogram.
  * @throws {AssertionError} If an element is too far, or the lengths differ.
@@ -188,10 +188,10 @@ function fail(message: string, { msg }: AssertUlpEqualsOptions): never {
 }
 
 /**
- * What the assertions of this module throw.
+ * The error that the assertions of this module throw.
  *
- * Named like the error of `@std/assert`, so that test runners and reports treat it alike, but
- * defined here: the package needs no other at run time.
+ * It has the name of the error of `@std/assert`, so that test runners and reports treat it alike. It
+ * is defined here because this package has no dependencies at run time.
  *
  * @example
  * ```ts

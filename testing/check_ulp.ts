@@ -3,19 +3,19 @@ import { assertUlpEquals, type AssertUlpEqualsOptions } from "./assert_ulp_equal
 import type { UlpStatistics } from "./ulp_distance.ts";
 
 /**
- * Arguments and what a function should give: two arrays, as `referencePoints` gives them, or pairs.
+ * Arguments and expected results: two arrays, as `referencePoints` returns them, or pairs.
  */
 export type UlpPoints =
   | { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> }
   | readonly (readonly [x: number, y: number])[];
 
 /**
- * Checks a function of a number at points whose results are known, and says how good it is.
+ * Checks a function of one number at points with known results, and returns how accurate it is.
  *
  * A failure names the argument at which the function is worst. The points may be your own, or those
  * of `@specol/specol/testing/points`.
  *
- * @param f The function; a number that it does not give is an error.
+ * @param f The function. A result that is not a number is an error.
  * @param points Arguments and correct results.
  * @param options The largest distance, and what it is counted in.
  * @returns How many points there were, the largest distance and where it is, and a histogram.

@@ -1,7 +1,7 @@
 /**
- * What a test suite needs to check numerical code: distances in units in the last place, an
- * assertion that counts in them. Correctly rounded values of the functions of this package are half
- * a megabyte, and have an entry of their own: `@specol/specol/testing/points`.
+ * Tests for numerical code: distances in units in the last place (ulp), and an assertion that uses
+ * them. Correctly rounded values of the functions of this package take half a megabyte, and have an
+ * entry point of their own: `@specol/specol/testing/points`.
  *
  * @example Check a function of your own
  * ```ts

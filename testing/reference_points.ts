@@ -8,7 +8,7 @@
 import { describe } from "../functions/arguments.ts";
 import { referenceData } from "./reference_data.ts";
 
-/** The functions and gradients that {@linkcode referencePoints} has points of. */
+/** The functions and gradients that {@linkcode referencePoints} covers. */
 export type ReferenceName =
   | "i0"
   | "i0e"

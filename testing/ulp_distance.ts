@@ -16,8 +16,8 @@ const float32Bits = new Int32Array(float32.buffer);
  *
  * @param a One number.
  * @param b The other number.
- * @param type The type whose numbers are counted, `"float64"` if left out.
- * @returns The distance in ulp, a whole number or infinity.
+ * @param type The type whose numbers are counted, `"float64"` if omitted.
+ * @returns The distance in ulp, an integer or infinity.
  * @throws {TypeError} If `a` or `b` is not a number.
  * @throws {RangeError} If `type` is not one of the three.
  *
@@ -87,23 +87,23 @@ function ordinal16(x: number): number {
   return bits < 0 ? -(2 ** 15) - bits : bits;
 }
 
-/** How far numbers are from the expected ones, in ulp. */
+/** Distances between numbers and the expected ones, in ulp. */
 export interface UlpStatistics {
-  /** How many pairs were compared. */
+  /** The number of pairs compared. */
   readonly count: number;
-  /** The largest distance; 0 where nothing was compared. */
+  /** The largest distance; 0 if nothing was compared. */
   readonly worst: number;
-  /** Where it is: the index of the pair, 0 for single numbers, -1 where nothing was compared. */
+  /** The index of the pair with that distance: 0 for single numbers, -1 if nothing was compared. */
   readonly index: number;
-  /** The mean distance of those that are not infinitely far. */
+  /** The mean of the finite distances. */
   readonly mean: number;
   /**
-   * How many pairs have which distance: `histogram[0]` are equal, `histogram[1]` are neighbours,
-   * and `histogram[k]` have a distance from 2^(k-1) to 2^k - 1. It ends with the last that is not
-   * 0.
+   * The number of pairs by distance: `histogram[0]` are equal, `histogram[1]` are neighbours,
+   * and `histogram[k]` have a distance from 2^(k-1) to 2^k - 1. It ends with the last number
+   * that is not 0.
    */
   readonly histogram: readonly number[];
-  /** How many are infinitely far: NaN beside a number, or zeros of two signs where signs count. */
+  /** The number of infinite distances: NaN next to a number, or zeros of different sign if signs count. */
   readonly apart: number;
 }
 

@@ -200,7 +200,7 @@ Deno.test("rooms of kernels/assembly import only rooms below them, and families 
 /** What comments and pages call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */
 const FILE_NAME = /(?<![\w$*}./-])(?:[\w-]+\/)*[\w-]+\.(?:ts|py|md)\b(?!["'`]\))/g;
 
-/** docs/adding_a_function.md tells how to write this one. */
+/** docs/adding_a_function.md explains how to write this one. */
 const TO_BE_WRITTEN = "functions/erfcx.ts";
 
 /** What `deno task npm` and `deno task web` make, which Git ignores. */

@@ -26,7 +26,7 @@ export async function runParts(
   return parts;
 }
 
-/** Puts bytes one behind the other, as `cat` does. */
+/** Puts bytes one after the other, as `cat` does. */
 export function cat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly permissions?: readonly string[];
   /** Programs to run before it, in the same process; from the folder of tests. */
   readonly preload?: readonly string[];
-  /** Variables of its environment, beside the usual ones. */
+  /** Variables of its environment, besides the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

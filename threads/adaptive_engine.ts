@@ -21,7 +21,7 @@ export interface MeasuredTime {
 export interface AdaptiveOptions {
   /** How many workers there may be. */
   readonly workers: number;
-  /** Opens workers that others use, too, and that the caller ends; the engine has its own if left out. */
+  /** Opens workers that others use, too, and that the caller ends; the engine has its own if omitted. */
   readonly openPool?: () => Promise<Pool>;
   /** How much work they may have at the same time. The calling thread does what goes beyond. */
   readonly mostGiven: number;

@@ -49,7 +49,10 @@ export interface Pool extends Disposable {
   run(jobs: readonly Job[]): Promise<FloatArray[]>;
   /** Asks a worker a question. The buffers are moved to it. */
   ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown>;
-  /** Asks every worker that there is a question of its own. Workers have numbers from 0 on, always the same. */
+  /**
+   * Asks every worker that there is a question of its own. Workers have numbers from 0 on, always
+   * the same.
+   */
   askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]>;
 }
 

@@ -91,8 +91,8 @@ async function runJob(
 }
 
 /**
- * Runs jobs on an engine, in pieces, and as batches where it has them. It throws where a piece is missing or a byte
- * differs.
+ * Runs jobs on an engine, in pieces, and as batches where it has them. It throws where a piece is
+ * missing or a byte differs.
  */
 export async function runEngine(
   kind: EngineKind,
@@ -126,8 +126,8 @@ async function runPieces(engine: Engine, settings: Settings): Promise<Tally> {
 }
 
 /**
- * Lets an engine add columns to a folder of Parquet files, with specol as a filter of Arrow batches inside its workers.
- * It throws where the table differs from that of specol alone.
+ * Lets an engine add columns to a folder of Parquet files, with specol as a filter of Arrow batches
+ * inside its workers. It throws where the table differs from that of specol alone.
  */
 async function runBatches(engine: BatchesEngine, settings: Settings): Promise<Tally> {
   const { folder, runs, seed } = settings;

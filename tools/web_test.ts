@@ -46,6 +46,11 @@ async function testCurve(page: Browser): Promise<void> {
   await page.until(
     `document.querySelector("#curve .value")?.getAttribute("d").split("M").length === 3`,
   );
+  // A bounded curve reaches both ends of the axis.
+  await page.type("formula", "i1e(x) / i0e(x)");
+  await page.until(
+    `document.querySelector("#curve .value")?.getAttribute("d").match(/[ML]/g).length === 1001`,
+  );
   await page.type("formula", "lgamma(x)");
 }
 
@@ -101,6 +106,14 @@ async function testFormats(page: Browser, folder: string): Promise<void> {
   await page.until(
     `${text("file-status")}.startsWith("data.arrow: 2 columns, 1 of them computed")`,
   );
+  await Deno.writeTextFile(`${folder}/data.jsonl`, '{"x": 3}\n');
+  await choose(page, `${folder}/data.jsonl`);
+  await page.until(
+    `${text("file-status")} === "data.jsonl: 2 columns, 1 of them computed; the plot shows 1 row."`,
+  );
+  const parquet = new URL("../tests/data/parquet/values_snappy_v1.parquet", import.meta.url);
+  await choose(page, parquet.pathname);
+  await page.until(`${text("file-status")}.startsWith("values_snappy_v1.parquet: ")`);
   await page.evaluate(`{
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(["y\\n1\\n2\\n"], "dropped.csv"));
@@ -130,6 +143,7 @@ async function testFile(page: Browser, folder: string): Promise<void> {
   ]);
   const dots = `document.querySelectorAll("#result-plot circle").length`;
   assertEquals(await page.evaluate(dots), 3);
+  assert(String(await page.evaluate(text("file-status"))).endsWith("the plot shows 3 rows."));
   // Of the second column too, with gradients: by the keyboard.
   for (const selector of [`[value="w"]`, "#gradient"]) {
     await page.evaluate(`document.querySelector('${selector}').focus()`);

@@ -1,8 +1,9 @@
 // deno task report hard: writes docs/worst-cases/*.wc from the hard points of tests/data/hard_points.
 // deno task report hard --check: fails if they are not up to date, or if Arb, if it is installed, rounds a result otherwise.
 //
-// The format is that of CORE-MATH: one argument a line, as a hexadecimal float64, after lines that begin with #.
-// docs/worst-cases/check.py checks any library at these points; tests/tools/worst_cases_test.ts checks specol.
+// The format is that of CORE-MATH: one argument a line, as a hexadecimal float64, after lines that
+// begin with #. docs/worst-cases/check.py checks any library at these points;
+// tests/tools/worst_cases_test.ts checks specol.
 
 import { readHardPoints } from "../support/hard_points.ts";
 import type { KernelName } from "../kernels/engine.ts";

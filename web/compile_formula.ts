@@ -4,22 +4,22 @@ import { expression } from "../plan/expression/expression.ts";
 import { findPlainCall } from "../plan/expression/plain_call.ts";
 import { ExpressionParser } from "../plan/expression/parse_expression.ts";
 
-/** What a visitor typed, ready to be computed. */
+/** A compiled expression of x. */
 export interface Formula {
-  /** How results are called: `lgamma`, `polygamma2`, and `y` if there is more than one function. */
+  /** The suffix of result columns: `lgamma`, `polygamma2`, or `y` for any other expression. */
   readonly name: string;
-  /** The values for some x. */
+  /** Evaluates the expression. */
   value(x: FloatArray): FloatArray;
-  /** The gradients. */
+  /** Evaluates its derivative. */
   gradient(x: FloatArray): FloatArray;
 }
 
-/** What can be typed, for the list of suggestions. */
+/** Examples for the list of suggestions. */
 export const SUGGESTIONS: readonly string[] = registry.map((spec) =>
   signature(spec).replace(/[np]\)$/, `${spec.parameter?.example})`)
 );
 
-/** Compiles what was typed: an expression of x, as on the command line. */
+/** Compiles an expression of x, in the language of `specol map`. */
 export function compileFormula(text: string): Formula {
   const compiled = expression(text);
   if (compiled.inputs.length !== 1 || compiled.inputs[0] !== "x") {
@@ -38,7 +38,7 @@ function nameOf(text: string): string {
   return call === undefined || call.gradient ? "y" : `${call.spec.name}${call.parameter ?? ""}`;
 }
 
-/** What is wrong, with the place where it is if that is known. */
+/** The message of an error. */
 export function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,7 @@ import { drawPlot } from "./plot.ts";
 
 const POINTS = 1001;
 
-/** Draws what is typed, as it is typed. `changed` gets the formula, or undefined if it has an error. */
+/** Redraws the plot as the user types. `changed` gets the formula, or undefined if it has an error. */
 export function openCurveSection(changed: (formula: Formula | undefined) => void): void {
   const [formula, from, to] = ["formula", "from", "to"].map((id) => byId<HTMLInputElement>(id));
   byId("formulas").append(...SUGGESTIONS.map((text) => {

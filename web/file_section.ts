@@ -57,7 +57,7 @@ export function openFileSection(formula: () => Formula): { update(): Promise<voi
       const { columns, batches } = await readTable(chosen.stream(), { name: chosen.name });
       await batches.cancel();
       file = chosen;
-      // A text of CSV can be read as numbers, but is not meant so.
+      // Text in CSV could be read as numbers, but is not meant as numbers.
       const numbers = columns.filter(({ type, typeName }) => type && typeName !== "utf8");
       const boxes = numbers.map(({ name }, i) => checkbox(name, i === 0));
       byId("columns").replaceChildren(byId("columns").querySelector("legend")!, ...boxes);
@@ -151,7 +151,8 @@ async function show(file: File, formula: Formula): Promise<void> {
   const result = `${column}_${formula.name}`;
   const part = (values: FloatArray) => values.subarray(0, MAX_DOTS);
   const [x, y] = [column, result].map((name) => part(batch.numbers(name).values));
-  const description = `${result} for ${counted(x.length, "row")} of ${column}`;
+  const rows = counted(x.filter((x, i) => isFinite(x) && isFinite(y[i])).length, "row");
+  const description = `${result} for ${rows} of ${column}`;
   plot.replaceChildren(
     drawPlot([{ label: result, kind: "value", x, y, dots: true }], {
       description,
@@ -160,7 +161,7 @@ async function show(file: File, formula: Formula): Promise<void> {
     }),
   );
   byId("file-status").textContent = `${file.name}: ${counted(columns.length, "column")}, ` +
-    `${results.size} of them computed; the plot shows ${counted(x.length, "row")}.`;
+    `${results.size} of them computed; the plot shows ${rows}.`;
 }
 
 function preview(

@@ -6,7 +6,7 @@ import { openFileSection } from "./file_section.ts";
 let formula: Formula | undefined;
 
 const files = openFileSection(() => {
-  if (formula === undefined) throw new Error("Type a function of x above first");
+  if (formula === undefined) throw new Error("Enter a valid function of x above first");
   return formula;
 });
 openCurveSection((compiled) => {

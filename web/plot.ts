@@ -9,21 +9,20 @@ export interface Series {
   readonly dots?: boolean;
 }
 
-/** What is drawn, and what a screen reader says of it. */
+/** Options of a plot. The description is for screen readers. */
 export interface PlotOptions {
   readonly description: string;
   readonly horizontal: string;
-  /** The width in pixels: texts keep their size on narrow screens. */
+  /** The width in pixels. Text has the same size at every width. */
   readonly width: number;
 }
 
 const [MIN_WIDTH, HEIGHT, MARGIN] = [280, 360, 50];
 const NAMESPACE = "http://www.w3.org/2000/svg";
-/**
- * The share of the smallest and of the largest values that may lie outside: poles would flatten the
- * rest.
- */
+/** The share of the smallest and of the largest values that may lie outside, next to poles. */
 const OUTLIERS = 0.02;
+/** They lie outside only if the plot would otherwise be this many times as high. */
+const MIN_GROWTH = 2;
 const MAX_TICKS = 8;
 /** Pixels between two numbers of the horizontal axis, at least. */
 const TICK_PIXELS = 70;
@@ -79,9 +78,12 @@ function rangeOf(arrays: readonly ArrayLike<number>[], outliers: number): Range 
   const all = arrays.flatMap((values) => Array.from(values)).filter(Number.isFinite);
   all.sort((a, b) => a - b);
   const skipped = Math.floor(all.length * outliers);
-  const low = all[skipped] ?? 0;
-  const high = all[all.length - 1 - skipped] ?? 1;
-  return { low, size: high - low || 1 };
+  const without = (count: number): Range => {
+    const [low, high] = [all[count] ?? 0, all[all.length - 1 - count] ?? 1];
+    return { low, size: high - low || 1 };
+  };
+  const [complete, trimmed] = [without(0), without(skipped)];
+  return complete.size < MIN_GROWTH * trimmed.size ? complete : trimmed;
 }
 
 function ticksOf({ low, size }: Range, most: number): number[] {
@@ -96,8 +98,8 @@ function ticksOf({ low, size }: Range, most: number): number[] {
 }
 
 /**
- * A line that is interrupted where it leaves the picture or has no value, and at a pole between two
- * points: there it jumps by more than half of the picture.
+ * A line with gaps where it leaves the plot or has no value, and at poles between two points, where it
+ * jumps by more than half of the plot's height.
  */
 function pathOf(
   x: ArrayLike<number>,

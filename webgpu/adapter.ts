@@ -62,7 +62,7 @@ export async function listAdapters(): Promise<GPUAdapter[]> {
 /** An open device and its description. */
 export interface OpenDevice {
   readonly device: GPUDevice;
-  /** The name that its driver gives it. */
+  /** Its name, from the driver. */
   readonly name: string;
   /** Whether it is a program that emulates a GPU. */
   readonly isSoftware: boolean;

@@ -7,7 +7,7 @@ import type { Kernel } from "../kernels/job.ts";
 import { openDevice } from "./adapter.ts";
 import type { GpuEngine } from "./engine.ts";
 
-/** Arrays that a GPU can compute. Float64Array is missing because GPUs have no float64. */
+/** Types of arrays that a GPU can compute. GPUs have no float64. */
 export type GpuArray = Float32Array | Float16Array;
 
 /**
@@ -49,9 +49,9 @@ export type GpuFunctions =
 
 /** A GPU and its functions. Disposing of it frees the device and rejects unfinished calls. */
 export interface Gpu extends GpuFunctions, Disposable {
-  /** The name that its driver gives it. */
+  /** Its name, from the driver. */
   readonly adapter: string;
-  /** Whether it is a program that emulates a GPU, slower than the functions of this module. */
+  /** Whether it is software that emulates a GPU, which is slower than the functions of this module. */
   readonly isSoftware: boolean;
 }
 

@@ -72,7 +72,7 @@ export interface Dispatch {
  */
 const MAX_PIECE_BYTES = 4 * 2 ** 20;
 
-/** Returns the maximum number of bytes that a device takes at a time, in whole words. */
+/** Returns the maximum number of bytes that a device takes at a time, in complete words. */
 export function pieceBytes(limits: GPUSupportedLimits): number {
   const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = limits;
   const dispatched = 4 * WORKGROUP * maxComputeWorkgroupsPerDimension ** 2;

@@ -91,7 +91,7 @@ export class Slot {
   }
 
   /**
-   * Writes data into a buffer. Only whole words can be written, so half a word, an odd float16, is
+   * Writes data into a buffer. Only complete words can be written, so half a word, an odd float16, is
    * padded.
    */
   #write(

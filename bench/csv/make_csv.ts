@@ -17,7 +17,7 @@ export interface CsvFile {
 /** Records that are made at a time. */
 const BATCH = 16_384;
 
-/** Writes a file, and beside it what must come of it. */
+/** Writes a file, and the expected output next to it. */
 export async function makeCsv(
   shape: Shape,
   { folder, rows }: { folder: string; rows: number },

@@ -36,7 +36,7 @@ export interface ShapeResult extends Measured {
   readonly peers: readonly Timing[];
 }
 
-/** Measures lgamma of a column, from CSV file to CSV file, beside `cp` and peers. */
+/** Measures lgamma of a column, from CSV file to CSV file, compared with `cp` and peers. */
 export async function measureShape(input: CsvFile, options: ShapeOptions): Promise<ShapeResult> {
   const { shape, path: from, bytes, x } = input;
   const { folder, ways, rounds, slowRounds, alone } = options;

@@ -153,7 +153,7 @@ const pandas = inPython("pandas", { isSlow: true });
 /** With two threads, and SciPy with one. */
 const polars = inPython("polars", { isSlow: false });
 
-/** The programs that CSV is timed beside, in the order of the tables. */
+/** The programs that specol is compared with on CSV, in the order of the tables. */
 export const CSV_PEERS: readonly CsvPeer[] = [
   ...[duckdb, dataTable, polars, awk, miller, pandas],
 ];

@@ -72,7 +72,7 @@ export const OTHERS: readonly Shape[] = [
     of: 2,
     rows: 480_000,
     quoted: true,
-    // No doubled quotes: data.table 1.14 does not read them as one, and would have to be left out.
+    // No doubled quotes: data.table 1.14 does not read them as one, and would have to be omitted.
     cells: (row, random) => [`${row}`, `"${text(random)}"`, `${random.between(...UNIFORM_RANGE)}`],
   },
   {

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 export interface Expectation {
   /** The file whose cells it must have. */
   readonly input: string;
-  /** The name of the column behind them. */
+  /** The name of the column after them. */
   readonly name: string;
   /** What is in that column. */
   readonly results: Float64Array;
@@ -22,7 +22,7 @@ const CELL_RELATIVE = 1e-14;
 const RESULT_RELATIVE = 1e-13;
 
 /**
- * Throws unless a file has the cells of another, and a column of results behind them. Peers may
+ * Throws unless a file has the cells of another, and a column of results after them. Peers may
  * write the same text with other quotes, and the same number with other digits.
  */
 export async function verifyCells(

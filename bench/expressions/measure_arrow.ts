@@ -10,7 +10,7 @@ import { listSubjects, type Subject } from "./subjects.ts";
 const ROWS_IN_MEMORY = 2048;
 
 /**
- * Times expressions from Arrow to Arrow, beside reading and writing as many columns, and what their
+ * Times expressions from Arrow to Arrow, next to reading and writing as many columns, and what their
  * functions take in memory.
  */
 export async function measureArrow(

@@ -7,7 +7,7 @@ import { makeCounts } from "./negative_binomial.ts";
 /** Keeps a tenth of the rows: counts are from 0 to 200. */
 const CONDITION = "n < 20";
 
-/** Times `--where` that keeps a tenth of the rows beside reading all and writing that much. */
+/** Times `--where` that keeps a tenth of the rows next to reading all and writing that much. */
 export async function measureWhere(
   folder: string,
   { rows, rounds }: { rows: number; rounds: number },

@@ -11,7 +11,7 @@ export const COLUMNS: readonly string[] = ["a", "b", "c", "d"];
 
 const KERNEL = { name: "lgamma" } as const;
 
-/** lgamma of one column of four, from Arrow file to Arrow file, beside `cp`. */
+/** lgamma of one column of four, from Arrow file to Arrow file, compared with `cp`. */
 export async function measureArrow(
   { folder, elements, rounds }: { folder: string; elements: number; rounds: number },
 ): Promise<Section> {

@@ -17,7 +17,7 @@ const CASES: readonly { args: readonly string[]; kernel: Kernel; limit?: number 
   { args: ["lgamma"], kernel: { name: "lgamma" } },
 ];
 
-/** Two workers beside one. */
+/** Two workers compared with one. */
 export async function measureCores(
   { folder, elements, rounds }: { folder: string; elements: number; rounds: number },
 ): Promise<Section> {

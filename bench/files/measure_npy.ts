@@ -20,7 +20,7 @@ export interface NpyOptions {
 /** SciPy loses a few ulp, and more next to the zeros 1 and 2. */
 const SCIPY_TOLERANCE = 1e-13;
 
-/** lgamma from npy file to npy file, beside `cp` and numpy. */
+/** lgamma from npy file to npy file, compared with `cp` and numpy. */
 export async function measureNpy(options: NpyOptions): Promise<Section> {
   const { folder, elements, rounds, hasNumpy } = options;
   const input: NpyFile = { path: `${folder}/x.npy`, type: "float64", shape: [elements] };

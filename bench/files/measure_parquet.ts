@@ -46,7 +46,7 @@ function python(script: string, ...args: readonly string[]): Program {
   return { command: PYTHON, args: ["-c", script, ...args] };
 }
 
-/** lgamma of a column appended to a Parquet file, and a column written as CSV, beside DuckDB. */
+/** lgamma of a column appended to a Parquet file, and a column written as CSV, compared with DuckDB. */
 export async function measureParquet(
   { folder, rows, rounds }: { folder: string; rows: number; rounds: number },
 ): Promise<Section> {

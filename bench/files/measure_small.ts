@@ -3,7 +3,7 @@ import { ARROW_STARTUP_TIMES, STARTUP_TIMES } from "../targets.ts";
 import { atMost } from "../verdict.ts";
 import type { Section } from "../section.ts";
 
-/** Small files, beside a Deno program that does nothing. */
+/** Small files, compared with a Deno program that does nothing. */
 export async function measureSmall(
   { folder, rounds }: { folder: string; rounds: number },
 ): Promise<Section> {

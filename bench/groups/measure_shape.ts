@@ -35,7 +35,7 @@ interface GroupsTiming extends Timing {
   readonly start: number;
 }
 
-/** Measures sums by key of a file, beside peers. Each program writes the groups to a file. */
+/** Measures sums by key of a file, compared with peers. Each program writes the groups to a file. */
 export async function measureGroups(
   shape: GroupShape,
   { folder, peers, rounds, share, starts }: GroupsOptions,

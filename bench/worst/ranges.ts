@@ -28,7 +28,7 @@ const exponential: Draw = (random) => -Math.log(1 - random.between(0, 1));
 const normal: Draw = (random) =>
   Math.sqrt(2 * exponential(random)) * Math.cos(2 * Math.PI * random.between(0, 1));
 
-/** Numbers beside those of a kind, at distances between powers of two. */
+/** Numbers next to those of a kind, at distances between powers of two. */
 function beside(numbers: Draw, least: number, most: number): Draw {
   const distances = ofEitherSign(octaves(2 ** least, 2 ** most));
   return (random) => numbers(random) + distances(random);

@@ -85,7 +85,7 @@ export function isTexts({ id }: FieldType): boolean {
 /** The type of a field, or of its dictionary's values. */
 export interface FieldType {
   readonly id: number;
-  /** Returns a parameter that is a number, or the given default if it is left out. */
+  /** Returns a parameter that is a number, or the given default if it is omitted. */
   parameter(slot: number, missing?: number): number;
   /** Returns whether a parameter is a text that is present and not empty. */
   hasText(slot: number): boolean;

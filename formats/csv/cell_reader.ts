@@ -60,7 +60,7 @@ export class CellReader {
 
   /**
    * Finds the records at the beginning of a text, and the cells in them. Blank lines are not
-   * records. Only a window of a long text is looked at, unless there is no whole record in it.
+   * records. Only a window of a long text is looked at, unless there is no complete record in it.
    */
   scan(
     text: Uint8Array,
@@ -141,7 +141,7 @@ export class CellReader {
 
   /**
    * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such
-   * as `007` and whole numbers beyond 2^53.
+   * as `007` and integers beyond 2^53.
    */
   floats(
     text: Uint8Array,
@@ -188,7 +188,7 @@ export class CellReader {
     };
   }
 
-  /** Reads whole numbers. `certain` refuses those that would be written in another way. */
+  /** Reads integers. `certain` refuses those that would be written in another way. */
   integers(
     text: Uint8Array,
     cells: Uint32Array,
@@ -238,7 +238,7 @@ export class CellReader {
 
   /**
    * Compares cells with a text: 1 where they are the same, 0 where not, nothing where there is no
-   * text. If the text is left out, says where there is none.
+   * text. If the text is omitted, says where there is none.
    */
   test(text: Uint8Array, cells: Uint32Array, wanted: string | undefined): Numbers {
     const { exports } = this.#scratch;
@@ -292,7 +292,7 @@ export class CellReader {
     return [address, count];
   }
 
-  /** Loads whole records, all of a text or those in a window of it. Returns where they end. */
+  /** Loads complete records, all of a text or those in a window of it. Returns where they end. */
   #loadRecords(text: Uint8Array, window: number): number {
     if (window < text.length) {
       const { exports } = this.#scratch;

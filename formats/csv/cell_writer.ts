@@ -20,7 +20,7 @@ export interface CellWriterOptions {
   readonly members?: readonly Uint8Array[];
 }
 
-/** Which values of a block are valid: a bit for each, the first in the lowest; all if left out. */
+/** Which values of a block are valid: a bit for each, the first in the lowest; all if omitted. */
 type Valid = Uint8Array | undefined;
 
 /** Integers of any type. */

@@ -5,14 +5,14 @@ export const KINDS = { blank: 1, whole: 2, long: 4, float: 8, text: 16 } as cons
 
 // What a column of CSV holds. This is the rule:
 //
-//   A column whose cells, in the first MiB after the header, are all whole numbers is int64. One
+//   A column whose cells, in the first MiB after the header, are all integers is int64. One
 //   whose cells are all numbers is float64. Any other is utf8. Empty cells do not count; where all
 //   are empty it is utf8. Digits that a number would lose make it utf8: zeros or a plus in front
-//   (007, +49), whole numbers beyond int64, and beyond 2^53 among other numbers.
+//   (007, +49), integers beyond int64, and beyond 2^53 among other numbers.
 //
 // A cell further down that does not fit is an error, and `--types` decides.
 
-/** What a column can hold. */
+/** The type of a CSV column in typed formats. */
 export type CsvType = "int64" | "float64" | "utf8";
 
 /** The names of the types. */

@@ -50,8 +50,9 @@ export async function openCsvInput(
   const from = skipLines(bytes, comment);
   if (from === bytes.length) {
     throw new SyntaxError(
-      `Cannot read ${source.name}: ${bytes.length === 0 ? "it is empty" : "it has no record"}; ` +
-        `expected ${csv.header ? "a header with the names of the columns" : "records"}`,
+      `Cannot read ${source.name}: it ${
+        bytes.length === 0 ? "is empty" : "has only blank lines and comments"
+      }; expected ${csv.header ? "a header with column names" : "records"}`,
     );
   }
   const header = firstRecord(bytes, { from, delimiter, quote });
@@ -114,8 +115,8 @@ async function readLines(source: PeekedSource, count: number): Promise<Uint8Arra
     if (feed < 0) {
       const lines = count - left;
       throw new SyntaxError(
-        `Cannot read ${source.name}: it has ${lines} ${lines === 1 ? "line" : "lines"} that end, ` +
-          `and ${count} are to be skipped`,
+        `Cannot read ${source.name}: it has only ${lines} complete ` +
+          `${lines === 1 ? "line" : "lines"}, and ${count} are to be skipped`,
       );
     }
     end = feed + 1;
@@ -149,7 +150,7 @@ async function firstChunk(
   }
 }
 
-/** Throws if the first record is not whole, or has too many cells. */
+/** Throws if the first record is incomplete, or has too many cells. */
 function checkRecord(
   { count, isEnded, unclosed }: FirstRecord,
   { bytes, from, name, isCut }: {

@@ -1,7 +1,7 @@
 import type { Format } from "../registry.ts";
 import type { TypeRule } from "./column_types.ts";
 
-/** What is done with a cell that is not a number. */
+/** What to do with a cell that is not a number. */
 export type OnInvalid = "error" | "null" | "nan";
 
 /** The choices of what is done with a cell that is not a number. */
@@ -13,35 +13,38 @@ export type QuoteStyle = "double" | "none";
 /** The choices of quotes. */
 export const QUOTE_STYLES: readonly QuoteStyle[] = ["double", "none"];
 
-/** The settings of the CSV that is read or written. */
+/** The dialect of CSV. */
 export interface CsvOptions {
-  /** The character between cells; by default that of the format, a comma or a tab. */
+  /** The delimiter. The default is that of the format: a comma or a tab. */
   readonly delimiter?: string;
-  /** Whether the first record has the names of the columns. */
+  /** Whether the first record is a header with column names. */
   readonly header: boolean;
-  /** The character before decimals. */
+  /** The decimal point of numbers. */
   readonly decimal: string;
   /** Whether cells may be in quotes. */
   readonly quote: QuoteStyle;
-  /** The character between the thousands of numbers that are read; empty if there is none. */
+  /** The thousands separator of numbers that are read; empty for none. */
   readonly thousands: string;
-  /** Texts of cells that mean null, beside the empty one. Blanks around a text do not count. */
+  /** Texts of cells that mean null, besides empty cells. Spaces around a text are ignored. */
   readonly nullValues: readonly string[];
-  /** What is written for a null; if left out, an empty cell. */
+  /** The text that is written for a null. The default is an empty cell. */
   readonly toNull?: string;
-  /** The significant digits of floats that are written, at most; if left out, as many as they need. */
+  /**
+   * The maximum number of significant digits of written floats. By default, as many as they need to
+   * read back exactly.
+   */
   readonly digits?: number;
-  /** The character between cells that are written; if left out, that of the cells that are read. */
+  /** The delimiter of the output. The default is that of the input. */
   readonly toDelimiter?: string;
-  /** The decimal point of numbers that are written; if left out, that of those that are read. */
+  /** The decimal point of the output. The default is that of the input. */
   readonly toDecimal?: string;
-  /** Lines before the header or the first record that are not part of the table. */
+  /** The number of lines before the header that are skipped. */
   readonly skip: number;
-  /** What a line begins with if it is a comment; nothing if there are no comments. */
+  /** The prefix of comment lines; empty if there are none. */
   readonly comment: string;
-  /** What is done with a cell that is not a number. */
+  /** What to do with a cell that is not a number. */
   readonly onInvalid: OnInvalid;
-  /** The types of columns that go to other formats, where they should not be inferred. */
+  /** The types of columns in other formats, instead of inferred ones. */
   readonly types?: readonly TypeRule[];
 }
 
@@ -85,7 +88,7 @@ export function thousandsProblem(
 ): string | undefined {
   if (thousands === "") return undefined;
   // Not a letter, digit, sign, quote or line end. The runtime takes 0.5 ms to make this pattern, also
-  // where nothing is between thousands: so it stands here.
+  // where nothing is between thousands: so it is here.
   if (!/^[^\p{L}\p{N}\p{C}+\-"\ufffd]$/u.test(thousands)) {
     return "must be one character that is not a letter, digit, sign or quote";
   }
@@ -135,7 +138,7 @@ export function newDecimalOf({ decimal, toDecimal = decimal }: CsvOptions): numb
   return toDecimal.charCodeAt(0);
 }
 
-/** How the kernels of WebAssembly know a dialect, beside its delimiter and its comments. */
+/** How the kernels of WebAssembly know a dialect, besides its delimiter and its comments. */
 export interface Syntax {
   /** The byte that opens and closes a cell in quotes; NO_QUOTE if quotes have no meaning. */
   readonly quote: number;

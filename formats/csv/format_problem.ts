@@ -143,8 +143,8 @@ function raggedCause(
     names: OptionLabels;
   },
 ): string {
-  const delimiter = isFirst ? ` To set another delimiter, use ${names.delimiter()}` : "";
-  if (found < columns) return `is the line truncated, or is a delimiter missing?${delimiter}`;
+  const delimiter = isFirst ? `; to set another delimiter, use ${names.delimiter()}` : "";
+  if (found < columns) return `the line may be truncated, or lack a delimiter${delimiter}`;
   return (quote === "none"
     ? "without quoting, cells cannot contain the delimiter"
     : "cells that contain the delimiter must be quoted") + delimiter;
@@ -188,7 +188,10 @@ function otherNumber(text: string, names: OptionLabels): string {
   return "";
 }
 
-/** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */
+/**
+ * Says what a header may be that has fewer cells than a record: a title, or that of a table with
+ * names of rows.
+ */
 function shortHeader(
   { columns, found, names }: { columns: number; found: number; names: OptionLabels },
 ): string {

@@ -34,7 +34,7 @@ export interface OpenRecords {
   readonly chunks: RecordChunks;
   /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
   readonly recordSize: number;
-  /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
+  /** Reads the next chunk of complete records, of about the given size; nothing at the end. */
   read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The bytes of the file in which the records of a piece lie, once it is narrowed to one. */
   readonly range?: Range;

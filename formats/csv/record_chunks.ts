@@ -14,7 +14,7 @@ export interface RecordChunksOptions {
   readonly syntax: Syntax;
   /** Bytes of a chunk, unless a record is longer. */
   readonly chunkSize: number;
-  /** Where the source begins in its file; 0 if left out. */
+  /** Where the source begins in its file; 0 if omitted. */
   readonly position?: number;
 }
 
@@ -35,12 +35,12 @@ function chunkEndAfter(position: number, size: number): number {
 }
 
 /**
- * Milliseconds that whole records wait for more to come. A pipe gives at most 64 KB at a time, and
+ * Milliseconds that complete records wait for more to come. A pipe gives at most 64 KB at a time, and
  * small chunks cost more.
  */
 const MAX_WAIT_MS = 20;
 
-/** Reads a text in chunks of whole records, wherever quotes and line ends fall. */
+/** Reads a text in chunks of complete records, wherever quotes and line ends fall. */
 export class RecordChunks {
   /** The last chunk, if it is the beginning of a record that is too long. */
   overlong: Uint8Array | undefined;
@@ -54,7 +54,7 @@ export class RecordChunks {
   #filled = 0;
   /** The place in the file up to which was read. */
   #read: number;
-  /** Where the last whole record ends in the buffer; `start` if there is none. */
+  /** Where the last complete record ends in the buffer; `start` if there is none. */
   #whole = 0;
   /** The read that is under way, after these bytes. */
   #reading: Promise<number | null> | undefined;
@@ -167,7 +167,7 @@ export class RecordChunks {
     return 2 * this.#options.chunkSize;
   }
 
-  /** Returns the whole records, and moves the bytes after them to another buffer. */
+  /** Returns the complete records, and moves the bytes after them to another buffer. */
   #give(): Uint8Array<ArrayBuffer> {
     this.#stopWaiting();
     const chunk = this.#buffer.subarray(this.#start, this.#whole);
@@ -176,7 +176,7 @@ export class RecordChunks {
     return chunk;
   }
 
-  /** Returns a copy of the whole records, since a read into the same buffer is under way. */
+  /** Returns a copy of the complete records, since a read into the same buffer is under way. */
   #giveCopy(): Uint8Array<ArrayBuffer> {
     this.#stopWaiting();
     const whole = this.#buffer.subarray(this.#start, this.#whole);
@@ -193,7 +193,7 @@ export class RecordChunks {
     const rest = this.#buffer.subarray(this.#start, this.#filled);
     const whole = this.#whole - this.#start;
     this.#renew(rest, Math.max(this.#size, 2 * rest.length));
-    // The last whole record may end in front of the end of the chunk.
+    // The last complete record may end in front of the end of the chunk.
     this.#whole = whole;
   }
 

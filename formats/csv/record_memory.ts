@@ -45,7 +45,10 @@ export class RecordMemory {
   readonly comment: Range;
   /** Address of the ends of the records of a batch. */
   readonly ends: number;
-  /** Addresses for JSON lines: of the braces that close objects, of names to find, and of those that were found. */
+  /**
+   * Addresses for JSON lines: of the braces that close objects, of names to find, and of those that
+   * were found.
+   */
   readonly closes: number;
   readonly names: number;
   readonly known: number;

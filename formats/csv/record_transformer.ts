@@ -59,7 +59,7 @@ export interface TransformOptions {
   readonly given?: readonly FloatArray[];
   /** Takes the results and keys of records. Then no text is made. */
   readonly take?: (records: TakenRecords) => void;
-  /** The time, by `performance.now`, after which it stops; never if left out. */
+  /** The time, by `performance.now`, after which it stops; never if omitted. */
   readonly until?: number;
 }
 

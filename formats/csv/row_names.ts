@@ -104,8 +104,13 @@ export function firstLineHint(
   return hints.length === 0 ? undefined : hints.join("; ");
 }
 
-/** What messages call delimiters that are hard to see, and how they are typed. */
-const DELIMITER_WORDS = new Map([["\t", ["a tab", "\\t"]], [" ", ["a space", " "]]]);
+/** What messages call delimiters, and how they are typed. */
+const DELIMITER_WORDS = new Map([
+  ["\t", ["a tab", "\\t"]],
+  [" ", ["a space", " "]],
+  [",", ["a comma", ","]],
+  [";", ["a semicolon", ";"]],
+]);
 
 /** The header with an empty cell for the names of rows in front, so that it has a cell for each column. */
 export function withRowNames(header: FirstRecord): FirstRecord {

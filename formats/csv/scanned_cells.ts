@@ -11,7 +11,7 @@ export interface ScannedCells {
   readonly rows: number;
   /** Where each cell begins and ends, column by column. */
   readonly cells: Uint32Array;
-  /** Bytes that were scanned: all whole records, or as many as are found at a time. */
+  /** Bytes that were scanned: all complete records, or as many as are found at a time. */
   readonly length: number;
   /** Lines that were scanned. */
   readonly lines: number;

@@ -33,7 +33,7 @@ export interface FindRecordsOptions {
 }
 
 /**
- * Finds the bytes of the whole records of a piece: those that end after its beginning, and not
+ * Finds the bytes of the complete records of a piece: those that end after its beginning, and not
  * after its end.
  */
 export async function seekRecords(

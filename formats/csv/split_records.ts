@@ -45,7 +45,7 @@ export function setDialect(
 
 /** Where records end in a text. */
 export interface Cut {
-  /** The address after the last whole record; 0 if no record ends in the text. */
+  /** The address after the last complete record; 0 if no record ends in the text. */
   readonly end: number;
   /** The state of quotes after the text. */
   readonly quotes: number;
@@ -53,7 +53,7 @@ export interface Cut {
   readonly isOverlong: boolean;
 }
 
-/** Finds the end of the last whole record in a text, wherever quotes and line ends fall. */
+/** Finds the end of the last complete record in a text, wherever quotes and line ends fall. */
 export function splitRecords(
   exports: Exports,
   { from, to, before, quotes, delimiter, comment, syntax }: CutText,

@@ -11,7 +11,7 @@ import type { TextRows, TextRowsOptions } from "./text_rows.ts";
 export interface TextWriterOptions extends WriterOptions {
   readonly format: TextRowsOptions["format"];
   readonly csv: CsvOptions;
-  /** Rows that others write before these, for messages; 0 if left out. */
+  /** Rows that others write before these, for messages; 0 if omitted. */
   readonly rowsBefore?: number;
 }
 

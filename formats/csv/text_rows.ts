@@ -23,7 +23,7 @@ export interface TextRowsOptions {
   readonly names?: OptionLabels;
   /** Whether rows come before the first one, which messages then do not count. */
   readonly isPiece?: boolean;
-  /** Rows that others write before these, for messages; 0 if left out. */
+  /** Rows that others write before these, for messages; 0 if omitted. */
   readonly rowsBefore?: number;
 }
 

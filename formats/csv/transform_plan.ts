@@ -68,7 +68,7 @@ export interface RecordResult {
   /** The output of the program that holds it, if it has no kernel. */
   readonly output?: number;
   /**
-   * The output of the program that is 1 where there is a result; if left out, there is one where all
+   * The output of the program that is 1 where there is a result; if omitted, there is one where all
    * columns have a number.
    */
   readonly presence?: number;
@@ -84,7 +84,7 @@ export interface RecordsProgram {
 export interface RecordTest {
   /** The cell, by its place in `cells`. */
   readonly cell: number;
-  /** The text that it is compared with; if left out, it is tested for null. */
+  /** The text that it is compared with; if omitted, it is tested for null. */
   readonly text?: Uint8Array;
   /** The number, by its place, that is tested for null in place of the cell. */
   readonly number?: number;
@@ -119,7 +119,7 @@ export interface RecordsPlan extends RecordNumbers {
   readonly newDecimal: number;
   /** The significant digits of results, at most; 0 for as many as they need to read back. */
   readonly digits: number;
-  /** The list of texts that mean null, beside the empty one (`encodeTexts`). */
+  /** The list of texts that mean null, besides the empty one (`encodeTexts`). */
   readonly nulls: Uint8Array;
   /** What is written for a null. */
   readonly none: Uint8Array;
@@ -135,7 +135,7 @@ export interface RecordsPlan extends RecordNumbers {
   readonly names?: Uint8Array;
   /** What a step writes that writes a text: the cell of the file that the records come from. */
   readonly text: Uint8Array;
-  /** What is done with a cell that is not a number. */
+  /** What to do with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
   /** Whether a pole, or a number outside the domain, is a problem. */
   readonly strict: boolean;
@@ -148,7 +148,7 @@ export interface RecordsPlan extends RecordNumbers {
   readonly textSize: number;
   /** The columns whose cells are looked at, in growing order. */
   readonly cells: Uint32Array<ArrayBuffer>;
-  /** What decides which records are kept: its one result. All are kept if left out. */
+  /** What decides which records are kept: its one result. All are kept if omitted. */
   readonly where?: RecordNumbers;
   /** The cells that rows are grouped by, by their places in `cells`; none where no rows are grouped. */
   readonly keys: Uint32Array<ArrayBuffer>;

@@ -12,7 +12,7 @@ import type { Problem } from "../csv/transform_plan.ts";
 /** What JSON has to go on with, by the numbers of kernels/assembly/text/json/syntax.ts. */
 const EXPECTED = [
   "",
-  "an object",
+  "a JSON object",
   "the name of a member in double quotes, or }",
   "the name of a member in double quotes",
   "a colon",
@@ -114,7 +114,7 @@ function describeValue(text: string, column: string): string {
   }
 }
 
-/** The text of a string, of which the end may have been left out. */
+/** The text of a string, of which the end may have been omitted. */
 function textOf(string: string): string {
   try {
     return JSON.parse(string);

@@ -22,7 +22,7 @@ export interface JsonlReaderOptions {
   /** The names of settings in messages; those of the command line by default. */
   readonly names?: OptionLabels;
   readonly selectColumns: SelectColumns;
-  /** Whether members that are no columns are passed over, and not refused; false if left out. */
+  /** Whether members that are no columns are passed over, and not refused; false if omitted. */
   readonly skipsUnknown?: boolean;
 }
 

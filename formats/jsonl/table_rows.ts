@@ -5,9 +5,9 @@ import type { Slice } from "../slice_batches.ts";
 import { valuesOf } from "../table.ts";
 
 /**
- * Opens what makes JSON lines from rows: an object for each row, with a member for each column. Numbers are written as in CSV, booleans as true and
- * false, other texts as strings. What is not finite is one of the strings "NaN", "Infinity" and
- * "-Infinity", since JSON has no such numbers.
+ * Opens what makes JSON lines from rows: an object for each row, with a member for each column.
+ * Numbers are written as in CSV, booleans as true and false, other texts as strings. What is not
+ * finite is one of the strings "NaN", "Infinity" and "-Infinity", since JSON has no such numbers.
  */
 export function openJsonlRows(
   { columns, outputs, csv, isPiece = false, rowsBefore }: TextRowsOptions,

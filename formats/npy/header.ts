@@ -110,7 +110,7 @@ const GROWTH_DIGITS = 21;
 
 /** The array that a header describes. */
 export interface HeaderFields {
-  /** The kind of the elements; if left out, `f` for floats. */
+  /** The kind of the elements; if omitted, `f` for floats. */
   readonly kind?: NpyDtype["kind"];
   /** Bytes per element. */
   readonly size: number;

@@ -25,9 +25,9 @@ type IntegerType = Pick<NpyDtype, "kind" | "size">;
 export interface NpyTableWriterOptions extends WriterOptions {
   /** The number of rows, if it is known before all rows are read. */
   readonly rows?: number;
-  /** The type of the elements; if left out, that of all columns, or float64 if they differ. */
+  /** The type of the elements; if omitted, that of all columns, or float64 if they differ. */
   readonly type?: FloatType;
-  /** The lengths of all axes but the first; if left out, there is a second one for several columns. */
+  /** The lengths of all axes but the first; if omitted, there is a second one for several columns. */
   readonly axes?: readonly number[];
   /** The type of the elements if they are integers, and all columns have it. */
   readonly integers?: IntegerType;

@@ -1,6 +1,7 @@
 import type { KnownFile } from "../../io/positional_file.ts";
+import { sameBytes } from "../../io/same_bytes.ts";
 import { FILE, ROW_GROUP } from "./metadata.ts";
-import { encodeList, WIRE } from "./thrift/compact.ts";
+import { encodeList, readFields, WIRE } from "./thrift/compact.ts";
 import { list, ThriftStruct } from "./thrift/struct.ts";
 
 /** A file of which any part can be read. */
@@ -63,13 +64,14 @@ export async function readFooter(file: ParquetFile): Promise<Footer> {
     await file.read(bytes, start);
   }
   return decodingMetadata(name, () => {
-    const metadata = ThriftStruct.decode(bytes);
-    if (metadata.has(FILE.encryption)) {
+    // A signature may follow, if columns are encrypted.
+    const { fields } = readFields(bytes);
+    if (new ThriftStruct(fields).has(FILE.encryption)) {
       throw fail(
         "it has encrypted columns, and specol has no keys; decrypt it with the program that wrote it",
       );
     }
-    return { metadata, bytes, start };
+    return { metadata: ThriftStruct.decode(bytes), bytes, start };
   });
 }
 
@@ -88,7 +90,7 @@ export function decodingMetadata<T>(origin: string, decode: () => T): T {
   }
 }
 
-/** What is changed in a footer. Whatever is left out stays as it is. */
+/** What is changed in a footer. Whatever is omitted stays as it is. */
 export interface FooterEdit {
   readonly metadata?: (metadata: ThriftStruct) => ThriftStruct;
   readonly elements?: (elements: readonly ThriftStruct[]) => readonly ThriftStruct[];
@@ -139,7 +141,7 @@ export function checkEncoding({ metadata, bytes }: Footer, name: string): void {
       );
     },
   });
-  if (again.length === bytes.length && again.every((byte, i) => byte === bytes[i])) return;
+  if (sameBytes(again, bytes)) return;
   throw new TypeError(
     `Cannot append to ${name}: specol cannot write its footer back unchanged; ` +
       `rewrite the file with the program that wrote it, or convert it with --to arrow`,

@@ -6,6 +6,7 @@ export const PARQUET: FormatSpec = {
   endings: [".parquet", ".pq"],
   columns: "arrow",
   magic: "PAR1",
-  // A text may begin with these letters, too.
-  recognise: (first) => /^PAR1[^\t\n\r -~]/.test(first) ? "a Parquet file" : undefined,
+  // A text may begin with these letters, too. Pages begin with a control character, and encrypted ones
+  // with their length, in which one of four bytes is.
+  recognise: (first) => /^PAR1.{0,3}[^\t\n\r -\xff]/s.test(first) ? "a Parquet file" : undefined,
 };

@@ -1,3 +1,4 @@
+import { sameBytes } from "../../io/same_bytes.ts";
 import { editFooter, type Footer } from "./footer.ts";
 import { CHUNK, COLUMN, FILE, KEY_VALUE, ROW_GROUP } from "./metadata.ts";
 import { WIRE } from "./thrift/compact.ts";
@@ -13,7 +14,7 @@ export interface JoinedFile {
 
 /**
  * Makes the footer of files whose bytes follow each other. It has the schema and the notes of the
- * first, and the row groups of all. The page indexes of those that move are left out: they hold
+ * first, and the row groups of all. The page indexes of those that move are omitted: they hold
  * places of pages.
  *
  * @throws {RangeError} If a footer is damaged.
@@ -104,8 +105,4 @@ function checkSame(first: JoinedFile, next: JoinedFile): void {
     `Cannot join ${next.name} to ${first.name}: their schemas differ; specol convert reads both as ` +
       `one table and rewrites it`,
   );
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -9,7 +9,7 @@ const CHUNK_SIZE = 2 ** 17;
  *
  * The decoder of `node:zlib` stops where a frame ends inside a piece, and takes half a frame for a
  * whole one without a word. It goes on with the next frame if that begins a piece. So the frames
- * are told apart here, and pieces end where a frame does. One decoder for all of them takes 3 µs
+ * are distinguished here, and pieces end where a frame does. One decoder for all of them takes 3 µs
  * for a small frame, and a decoder for each takes 30.
  */
 export async function* unzstd(source: ByteSource): AsyncGenerator<Uint8Array> {

@@ -20,7 +20,7 @@ export {
 } from "./groups/keys";
 export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
 export { groups_list, groups_listed, groups_sample } from "./groups/order";
-export { groups_packed, groups_rows, groups_share } from "./groups/rows";
+export { groups_entries, groups_packed, groups_rows, groups_share } from "./groups/rows";
 export { groups_count, groups_gone, groups_open } from "./groups/table";
 export * from "./bessel/kernels";
 export * from "./value_and_grad";

@@ -80,19 +80,16 @@ export const POLYGAMMA_KEPT: usize = AFTER_REFLECTION;
 
 export const SUM_DISTANCES: usize = AFTER_BUCKETS;
 
-// float32 of the gamma family: 4 bytes for each element, and FIRST_TERMS 8.
+// Its float32, which computes single elements and table entries as float64, and shares spaces with the queues of Bessel
+// functions: 4 bytes for each element, and FIRST_TERMS 8.
 
-/** x, or its signed distance from the nearest pole if it is negative. */
-export const ARGUMENTS: usize = AFTER_BUCKETS;
-/** The address of the entry of 1 - x, or of zeros. */
-export const SECOND_ENTRIES: usize = AFTER_BUCKETS + SPACE;
+/** The address of the entry of x, or of the distance of x from the nearest pole. */
+export const SHORT_ENTRIES: usize = QUEUES;
+/** The address of the entry of 1 - x, or x. */
+export const SECOND_ENTRIES: usize = QUEUES + SPACE / 2;
 /** All ones if an element has no entry. */
-export const OUTSIDE: usize = AFTER_BUCKETS + 2 * SPACE;
-/** |r| or |x|. */
-export const DISTANCES: usize = AFTER_BUCKETS + 3 * SPACE;
-/** 1 - x. */
-export const REFLECTIONS: usize = AFTER_BUCKETS + 4 * SPACE;
-export const FIRST_TERMS: usize = AFTER_BUCKETS + 5 * SPACE;
+export const OUTSIDE: usize = QUEUES + SPACE;
+export const FIRST_TERMS: usize = QUEUES + 2 * SPACE;
 
 export const END_OF_SPACES: usize = FIRST_SPACE + 21 * SPACE;
 
@@ -108,11 +105,9 @@ export const GAMMA_TABLES_SIZE: usize = 2531328;
 export const ZERO_TABLES: usize = GAMMA_TABLES + GAMMA_TABLES_SIZE;
 export const ZERO_TABLES_SIZE: usize = 114688;
 export const BINARY32_GAMMA_TABLES: usize = ZERO_TABLES + ZERO_TABLES_SIZE;
-export const BINARY32_GAMMA_TABLES_SIZE: usize = 680000;
-export const BINARY32_ZERO_TABLES: usize = BINARY32_GAMMA_TABLES + BINARY32_GAMMA_TABLES_SIZE;
-export const BINARY32_ZERO_TABLES_SIZE: usize = 36864;
-export const BINARY32_BESSEL_TABLES: usize = BINARY32_ZERO_TABLES + BINARY32_ZERO_TABLES_SIZE;
-export const BINARY32_BESSEL_TABLES_SIZE: usize = 1954240;
+export const BINARY32_GAMMA_TABLES_SIZE: usize = 4177920;
+export const BINARY32_BESSEL_TABLES: usize = BINARY32_GAMMA_TABLES + BINARY32_GAMMA_TABLES_SIZE;
+export const BINARY32_BESSEL_TABLES_SIZE: usize = 1862080;
 export const BESSEL_ACCURATE_TABLES: usize = BINARY32_BESSEL_TABLES + BINARY32_BESSEL_TABLES_SIZE;
 export const BESSEL_ACCURATE_TABLES_SIZE: usize = 892992;
 export const MULTIGAMMALN_TABLES: usize = BESSEL_ACCURATE_TABLES + BESSEL_ACCURATE_TABLES_SIZE;

@@ -9,12 +9,13 @@ import type { GroupsReader } from "./listed_groups.ts";
 import { partsOfSum, type SumParts } from "./sum_parts.ts";
 import { areUsual, SumProgram } from "./sum_program.ts";
 
-// Formulas of aggregates, such as exp(-sum(ll) / sum(n)), computed for each group when all rows are added up. A sum is
-// exact, so that a float64 does not hold it: it is the sum of several float64, its parts, which are inputs of a program
-// of expressions. Only the result is rounded.
+// Formulas of aggregates, such as exp(-sum(ll) / sum(n)), computed for each group when all rows are
+// added up. A sum is exact, so that a float64 does not hold it: it is the sum of several float64,
+// its parts, which are inputs of a program of expressions. Only the result is rounded.
 //
-// Nearly all sums have few parts. A group with a sum of more parts, or one beyond the largest float64, is computed by a
-// wider program. So the bits of a result depend on nothing but the group's own sums.
+// Nearly all sums have few parts. A group with a sum of more parts, or one beyond the largest
+// float64, is computed by a wider program. So the bits of a result depend on nothing but the
+// group's own sums.
 
 /** How values are computed from those that groups keep. */
 export interface CombineOptions {

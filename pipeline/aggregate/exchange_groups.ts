@@ -30,7 +30,7 @@ export interface ExchangeOptions {
   /** The workers that have groups; missing if there are none. */
   readonly pool?: Pick<Pool, "workers" | "askEach"> & Disposable;
   readonly groups: GroupRecordsOptions;
-  /** Groups for each thread from which on all threads write text; never if left out. */
+  /** Groups for each thread from which on all threads write text; never if omitted. */
   readonly minTextGroups?: number;
 }
 

@@ -1,14 +1,40 @@
-import { type Batch, type Numbers, type Texts, valuesOf } from "../../formats/table.ts";
+import {
+  type Batch,
+  type ColumnValues,
+  type Entries,
+  type Numbers,
+  valuesOf,
+} from "../../formats/table.ts";
 import { type GivenValues, type GroupTable, MAX_ROWS } from "./group_table.ts";
 import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_column.ts";
 
 /** Bytes of the description of a column of keys, as in kernels/assembly/groups/keys.ts. */
 const COLUMN = 20;
-/** What keys_of_columns calls a column of texts, and one of values that are not floats. */
+/** What keys_of_columns calls a column of texts, of values that are not floats, and of entries of a dictionary. */
 const TEXTS = 0;
 const INTEGERS = 1;
+const ENTRIES = 16;
 /** Bytes in front of the text of a key, at most. */
 const KEY_BYTES = 5;
+/** Bytes that the module may read after a text. */
+const BEHIND = 16;
+
+/** The part of the memory of groups that the entries of a dictionary may take. Others are texts of each row. */
+const DICTIONARY_SHARE = 1 / 8;
+
+/** A dictionary in the memory of groups: its texts, their offsets, which of them are not null, and their records. */
+interface PlacedDictionary {
+  readonly number: number;
+  /** Where its room begins, and its bytes. */
+  readonly at: number;
+  readonly bytes: number;
+  readonly texts: number;
+  readonly offsets: number;
+  readonly valid: number;
+  readonly records: number;
+  /** Bytes of the longest text. */
+  readonly longest: number;
+}
 
 /** Adds batches of a table to groups. */
 export class BatchGroups {
@@ -17,6 +43,8 @@ export class BatchGroups {
   readonly #described: number;
   /** Room for the values of columns. */
   #room = { at: 0, bytes: 0 };
+  /** The dictionary of each column, if it has one. */
+  readonly #dictionaries: PlacedDictionary[] = [];
   #rows = 0;
 
   /** `by` has the columns that rows are grouped by, by their index. */
@@ -26,22 +54,39 @@ export class BatchGroups {
     this.#described = table.reserve(by.length * COLUMN);
   }
 
-  /** Adds the rows of a batch, some thousand at a time. */
-  *add(batch: Batch, results: readonly Numbers[]): Generator<undefined> {
-    const keys = this.#columns.map((column) => keyValues(batch, column));
+  /**
+   * Adds the rows of a batch, some thousand at a time. The position is that of the first one in the
+   * order of all rows; that after the batches so far if left out.
+   */
+  *add(
+    batch: Batch,
+    results: readonly Numbers[],
+    position: number = this.#rows,
+  ): Generator<undefined> {
+    this.#rows = position + batch.rows;
+    const keys = this.#keysOf(batch);
+    const isDictionary = keys.length === 1 && keys[0].entries !== undefined;
     for (let first = 0; first < batch.rows; first += MAX_ROWS) {
       const rows = Math.min(MAX_ROWS, batch.rows - first);
-      this.#pack(keys.map((column) => sliceKeys(column, first, rows)), rows);
+      const some = keys.map((column) => sliceKeys(column, first, rows));
       const values = results.map((numbers) => sliceNumbers(numbers, first, rows));
-      this.table.addPacked(rows, values, this.#rows);
-      this.#rows += rows;
+      if (isDictionary) {
+        const { records, longest } = this.#placeDictionary(0, keys[0].entries!);
+        this.table.keyRoom(longest + KEY_BYTES);
+        this.#describe(some);
+        const column = this.#described;
+        this.table.addEntries({ column, records, count: rows }, values, position + first);
+      } else {
+        this.#pack(some, rows);
+        this.table.addPacked(rows, values, position + first);
+      }
       yield;
     }
   }
 
   /** Calls back with the records of a batch's rows, some thousand at a time, and the first of these rows. */
   find(batch: Batch, take: (records: Uint32Array, first: number) => void): void {
-    const keys = this.#columns.map((column) => keyValues(batch, column));
+    const keys = this.#keysOf(batch);
     for (let first = 0; first < batch.rows; first += MAX_ROWS) {
       const rows = Math.min(MAX_ROWS, batch.rows - first);
       this.#pack(keys.map((column) => sliceKeys(column, first, rows)), rows);
@@ -50,10 +95,28 @@ export class BatchGroups {
     }
   }
 
+  #keysOf(batch: Batch): readonly KeyValues[] {
+    return this.#columns.map((column) =>
+      keyValues(column, readKeys(batch, column.index, this.table))
+    );
+  }
+
   /** Writes the keys of rows into the room for keys. */
   #pack(columns: readonly KeyValues[], rows: number): void {
     const { table } = this;
-    const { exports } = table;
+    columns.forEach(({ entries }, i) => entries && this.#placeDictionary(i, entries));
+    const keyBytes = columns.reduce(
+      (sum, column) => sum + countKeyBytes(column) + KEY_BYTES * rows,
+      rows,
+    );
+    const to = table.keyRoom(keyBytes);
+    this.#describe(columns);
+    table.exports.keys_of_columns(this.#described, columns.length, rows, table.startsAt, to);
+  }
+
+  /** Describes the keys of rows to the module, in whose memory they are then. */
+  #describe(columns: readonly KeyValues[]): void {
+    const { table } = this;
     const lengths = columns.map(({ bytes, offsets, valid }) =>
       [bytes, offsets, valid].map((part) => Math.ceil((part?.byteLength ?? 0) / 8) * 8)
     );
@@ -61,26 +124,74 @@ export class BatchGroups {
     if (needed > this.#room.bytes) {
       this.#room = { at: table.reserve(2 * needed), bytes: 2 * needed };
     }
-    const keyBytes = columns.reduce(
-      (sum, { bytes }) => sum + bytes.length + KEY_BYTES * rows,
-      rows,
-    );
-    const to = table.keyRoom(keyBytes);
     const memory = new Uint8Array(table.buffer);
     const described = new Uint32Array(table.buffer, this.#described);
     let top = this.#room.at;
-    const put = (part: Uint8Array | undefined): number => {
+    const put = (part: Uint8Array | Int32Array | undefined): number => {
       if (part === undefined) return 0;
       const at = top;
-      memory.set(part, at);
-      top = Math.ceil((at + part.length) / 8) * 8;
+      memory.set(bytesOf(part), at);
+      top = Math.ceil((at + part.byteLength) / 8) * 8;
       return at;
     };
-    columns.forEach(({ kind, size, bytes, offsets, valid }, i) => {
-      described.set([kind, size, put(bytes), put(offsets), put(valid)], i * COLUMN / 4);
+    columns.forEach(({ kind, size, bytes, offsets, start = 0, valid, entries }, i) => {
+      const dictionary = entries && this.#dictionaries[i];
+      const description = dictionary === undefined
+        // Offsets count from the first text of all, which need not be here.
+        ? [kind, size, put(bytes) - start, put(offsets), put(valid)]
+        : [kind, dictionary.texts, put(bytes), dictionary.offsets, dictionary.valid];
+      described.set(description, i * COLUMN / 4);
     });
-    exports.keys_of_columns(this.#described, columns.length, rows, table.startsAt, to);
   }
+
+  /** Puts the dictionary of a column into the memory of groups, if it is not there. */
+  #placeDictionary(column: number, { dictionary: number, texts }: Entries): PlacedDictionary {
+    const { [column]: before } = this.#dictionaries;
+    if (before?.number === number) return before;
+    const { bytes, offsets, valid } = texts;
+    const parts = [bytes, bytesOf(offsets), valid ?? new Uint8Array(0)];
+    // Each entry has a record once a row refers to it, and so has null.
+    const needed = [...parts.map(({ length }) => length), offsets.length * 4];
+    const starts = needed.map((_, i) =>
+      needed.slice(0, i).reduce((sum, length) => sum + Math.ceil(length / 8) * 8 + BEHIND, 0)
+    );
+    const all = starts[3] + needed[3];
+    // A dictionary that replaces another one takes its place.
+    const room = before !== undefined && before.bytes >= all
+      ? before
+      : { at: this.table.reserve(all), bytes: all };
+    const [textsAt, offsetsAt, validAt, records] = starts.map((start) => room.at + start);
+    const memory = new Uint8Array(this.table.buffer);
+    parts.forEach((part, i) => memory.set(part, room.at + starts[i]));
+    memory.fill(0, records, records + needed[3]);
+    let longest = 0;
+    for (let i = 1; i < offsets.length; i++) {
+      longest = Math.max(longest, offsets[i] - offsets[i - 1]);
+    }
+    return this.#dictionaries[column] = {
+      number,
+      at: room.at,
+      bytes: room.bytes,
+      texts: textsAt,
+      offsets: offsetsAt,
+      valid: valid === undefined ? 0 : validAt,
+      records,
+      longest,
+    };
+  }
+}
+
+/** Reads the keys of a column: as entries of a dictionary, unless that would take too much memory. */
+export function readKeys(
+  batch: Batch,
+  column: number,
+  { memory }: { readonly memory: number },
+): ColumnValues | Entries {
+  const entries = batch.entries?.(column);
+  if (entries === undefined) return valuesOf(batch, column);
+  const { texts: { bytes, offsets } } = entries;
+  const taken = bytes.length + 2 * offsets.byteLength;
+  return taken <= DICTIONARY_SHARE * memory ? entries : valuesOf(batch, column);
 }
 
 /** The keys of a column, as the kernel reads them. */
@@ -89,14 +200,21 @@ interface KeyValues {
   /** Bytes of a value; 0 for texts. */
   readonly size: number;
   readonly bytes: Uint8Array;
-  readonly offsets?: Uint8Array;
+  /** Where texts begin and end, and where the first one does; 0 if left out. */
+  readonly offsets?: Int32Array;
+  readonly start?: number;
   readonly valid?: Uint8Array;
+  /** The dictionary, if the values are its entries. */
+  readonly entries?: Entries;
 }
 
-function keyValues(batch: Batch, column: KeyColumn & { readonly index: number }): KeyValues {
-  const found = valuesOf(batch, column.index);
+function keyValues(column: KeyColumn, found: ColumnValues | Entries): KeyValues {
+  if (found.kind === "entries") {
+    return { kind: ENTRIES, size: 4, bytes: bytesOf(found.places), entries: found };
+  }
   if (found.kind === "texts") {
-    return { kind: TEXTS, size: 0, ...textBytes(found), valid: found.valid };
+    const { bytes, offsets, valid } = found;
+    return { kind: TEXTS, size: 0, bytes, offsets, valid };
   }
   const type = numberTypeOf(column) ?? "float64";
   const Values = NUMBER_ARRAYS[type] as unknown as
@@ -108,8 +226,14 @@ function keyValues(batch: Batch, column: KeyColumn & { readonly index: number })
   return { kind: isFloat(type) ? size : INTEGERS, size, bytes: bytesOf(own), valid };
 }
 
-function textBytes({ bytes, offsets }: Texts): Pick<KeyValues, "bytes" | "offsets"> {
-  return { bytes, offsets: bytesOf(offsets) };
+/** Bytes of the keys of a column, without those in front of each. */
+function countKeyBytes({ bytes, entries }: KeyValues): number {
+  if (entries === undefined) return bytes.length;
+  const { offsets } = entries.texts;
+  const places = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  let sum = 0;
+  for (const place of places) if (place >= 0) sum += offsets[place + 1] - offsets[place];
+  return sum;
 }
 
 function sliceKeys(column: KeyValues, first: number, rows: number): KeyValues {
@@ -118,13 +242,12 @@ function sliceKeys(column: KeyValues, first: number, rows: number): KeyValues {
   if (offsets === undefined) {
     return { ...column, bytes: bytes.subarray(first * size, (first + rows) * size), valid: bits };
   }
-  const all = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.byteLength / 4);
-  const start = all[first];
-  const own = all.subarray(first, first + rows + 1).map((offset) => offset - start);
+  const start = offsets[first];
   return {
     ...column,
-    bytes: bytes.subarray(start, all[first + rows]),
-    offsets: bytesOf(own),
+    start,
+    bytes: bytes.subarray(start, offsets[first + rows]),
+    offsets: offsets.subarray(first, first + rows + 1),
     valid: bits,
   };
 }

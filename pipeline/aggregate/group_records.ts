@@ -27,7 +27,10 @@ export interface GroupsQuestion extends RecordsQuestion {
   readonly groups: GroupRecordsOptions;
 }
 
-/** Groups that a thread no longer keeps, as it wrote them, and how many rows had no value, for each aggregate. */
+/**
+ * Groups that a thread no longer keeps, as it wrote them, and how many rows had no value, for each
+ * aggregate.
+ */
 export interface HandedOver {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
   readonly nulls: readonly number[];

@@ -2,7 +2,7 @@ import type { Exports } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { freeMemory } from "../../io/limits.ts";
 import { formatBytes } from "../../io/say.ts";
-import { addSquares } from "./squares.ts";
+import { squareParts, USUAL_PARTS, writeSquares } from "./squares.ts";
 import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
 import type { KeptGroups, RowBoxes } from "./row_boxes.ts";
 
@@ -16,8 +16,8 @@ const BEHIND = 128;
 /** Addresses have 32 bits, and the last page stays free. */
 const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
 /**
- * Bytes of records that threads exchange at a time, which takes less than a millisecond. The engine takes the
- * optimised code of a function only when it calls it again.
+ * Bytes of records that threads exchange at a time, which takes less than a millisecond. The engine
+ * takes the optimised code of a function only when it calls it again.
  */
 const PIECE_BYTES = 2 ** 18;
 /** Bytes of the head of a record, as in kernels/assembly/groups/record.ts. */
@@ -27,6 +27,7 @@ const HEAD = 16;
 const INPUT = 5;
 /** The number of the column of an aggregate that has none. */
 const NO_COLUMN = 2 ** 32 - 1;
+const NONE: ReadonlySet<number> = new Set();
 /** Bytes of what the module writes for a row, and numbers that describe a box, as there. */
 const ROW_BYTES = 16;
 const BOX = 5;
@@ -34,7 +35,10 @@ const BOX = 5;
 const PACKED_HEAD = 16;
 const PACKED_ROW = 16;
 const PACKED_VALUE = 9;
-/** Numbers that describe an aggregate, and which of them is its unit, as in kernels/assembly/groups/aggregates.ts. */
+/**
+ * Numbers that describe an aggregate, and which of them is its unit, as in
+ * kernels/assembly/groups/aggregates.ts.
+ */
 const ENTRY = 4;
 const UNIT = 2;
 /** The unit of an aggregate for which none was chosen yet, as in kernels/assembly/groups/short_sum.ts. */
@@ -44,7 +48,10 @@ const NO_UNIT = 0x40000000;
  * cache, and joining them at the end takes less time than passing rows.
  */
 export const MIN_SHARED_GROUPS = 2 ** 16;
-/** Bytes of groups from which on rows go there, however few groups they are: so few are in several threads. */
+/**
+ * Bytes of groups from which on rows go there, however few groups they are: so few are in several
+ * threads.
+ */
 const MIN_SHARED_BYTES = 2 ** 24;
 /** Bytes in which a thread exchanges rows and groups with others, about. They do not count as groups. */
 export const EXCHANGE_BYTES = 2 ** 21;
@@ -53,7 +60,10 @@ const MAX_STATE_BYTES = 24;
 const SUM_BYTES = 32;
 const WHOLE_BYTES = 272;
 
-/** The state of an aggregate that a caller writes, room for a longer sum, and for all limbs of one that needs them. */
+/**
+ * The state of an aggregate that a caller writes, room for a longer sum, and for all limbs of one
+ * that needs them.
+ */
 export interface WrittenState {
   readonly state: DataView;
   readonly long: DataView;
@@ -67,11 +77,11 @@ export interface GroupTableOptions {
   readonly memory: number;
   /** What keys are hashed with. Threads that exchange groups have the same. */
   readonly seed: bigint;
-  /** The results whose squares are added up, which come after all results; none if left out. */
+  /** The results whose squares are added up, which come after all results; none if omitted. */
   readonly squares?: readonly number[];
-  /** The bits of a hash that are used; all if left out. */
+  /** The bits of a hash that are used; all if omitted. */
   readonly hashMask?: number;
-  /** Groups from which on threads pass rows to each other; {@linkcode MIN_SHARED_GROUPS} if left out. */
+  /** Groups from which on threads pass rows to each other; {@linkcode MIN_SHARED_GROUPS} if omitted. */
   readonly minSharedGroups?: number;
 }
 
@@ -79,7 +89,7 @@ export interface GroupTableOptions {
 export interface GivenValues {
   /** One for each row. */
   readonly values: ArrayLike<number>;
-  /** A byte for each row, 1 where there is a value; if left out, all are there. */
+  /** A byte for each row, 1 where there is a value; if omitted, all are there. */
   readonly valid?: Uint8Array;
 }
 
@@ -122,6 +132,8 @@ export class GroupTable {
   readonly #starts: number;
   readonly #rows: number;
   readonly #columns: number;
+  /** The aggregates to which values of rows are added, by index. */
+  readonly #added: number[] = [];
   readonly #inputs: number;
   readonly #values: number;
   readonly #valid: number;
@@ -176,6 +188,11 @@ export class GroupTable {
     groups_open(top, limit, this.#list, this.#aggregates.length);
     this.#share(1, 0);
     this.#check();
+  }
+
+  /** Bytes that the groups may take. */
+  get memory(): number {
+    return this.#options.memory;
   }
 
   /** How many groups there are, without those that other threads have now. */
@@ -242,21 +259,75 @@ export class GroupTable {
 
   /** Adds rows whose keys are in the room for keys. */
   addPacked(count: number, given: readonly GivenValues[], position: number): void {
+    this.#putValues(given);
+    const sent = this.#openBoxes();
+    this.#add(count, { position, inputs: this.#added.length });
+    this.#send(sent);
+    this.#finishRows();
+  }
+
+  /**
+   * Adds rows whose keys are entries of a dictionary. `column` and `records` are addresses, as in
+   * kernels/assembly/groups/table.ts; the room for keys has room for the longest entry.
+   */
+  addEntries(
+    { column, records, count }: {
+      readonly column: number;
+      readonly records: number;
+      readonly count: number;
+    },
+    given: readonly GivenValues[],
+    position: number,
+  ): void {
+    this.#putValues(given);
+    const { exports } = this;
+    const [rows, inputs] = [this.#rows, this.#inputs];
+    const end = inputs + this.#added.length * INPUT * 4;
+    exports.groups_entries(column, records, this.#keys, rows, count, position, inputs, end);
+    this.#check();
+    this.#finishRows();
+  }
+
+  /** Puts the values of rows where the module finds them. */
+  #putValues(given: readonly GivenValues[]): void {
     this.#agreeOnUnits();
     this.receive();
-    const sent = this.#openBoxes();
-    const results = addSquares(given, this.#options.squares ?? []);
-    for (let i = 0; i < results.length; i++) {
-      const { values, valid } = results[i];
+    given.forEach(({ values, valid }, i) => {
       new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);
-      const there = new Uint8Array(this.buffer, this.#validOf(i), MAX_ROWS);
-      if (valid !== undefined) there.set(valid);
-      else if (sent.length > 0) there.fill(1);
-    }
-    this.#putInputs((result) => results[result].valid !== undefined);
-    this.#add(count, { position, inputs: this.#aggregates.length });
+      this.#putValid(i, valid);
+    });
+    const hasNulls = given.map(({ valid }) => valid !== undefined);
+    const zeros = new Set<number>();
+    this.#options.squares?.forEach((squared, i) => {
+      const { values, valid } = given[squared];
+      const parts = squareParts(given.length, i);
+      const columns = parts.map((part) =>
+        new Float64Array(this.buffer, this.#valuesOf(part), values.length)
+      );
+      const isUsual = writeSquares(values, columns);
+      for (const part of parts) {
+        this.#putValid(part, valid);
+        hasNulls.push(valid !== undefined);
+      }
+      if (!isUsual) return;
+      for (const part of parts.slice(USUAL_PARTS)) zeros.add(part);
+      // Other threads get all columns of their rows.
+      if (this.#boxes !== undefined) {
+        for (const part of columns.slice(USUAL_PARTS)) part.fill(0);
+      }
+    });
+    this.#putInputs((result) => hasNulls[result], zeros);
+  }
+
+  #putValid(result: number, valid: Uint8Array | undefined): void {
+    if (valid === undefined && this.#boxes === undefined) return;
+    const there = new Uint8Array(this.buffer, this.#validOf(result), MAX_ROWS);
+    if (valid === undefined) there.fill(1);
+    else there.set(valid);
+  }
+
+  #finishRows(): void {
     this.#countNulls();
-    this.#send(sent);
     this.#checkAll();
   }
 
@@ -342,24 +413,27 @@ export class GroupTable {
     );
   }
 
-  /** Describes the values of rows to the module. */
-  #putInputs(hasNulls: (result: number) => boolean): void {
+  /** Describes the values of rows to the module. Nothing is added of results that are all 0. */
+  #putInputs(hasNulls: (result: number) => boolean, zeros: ReadonlySet<number> = NONE): void {
     const { length } = this.#aggregates;
     const inputs = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
-    for (let i = 0, at = 0; i < length; i++, at += INPUT) {
+    this.#added.length = 0;
+    for (let i = 0, at = 0; i < length; i++) {
       const { result } = this.#aggregates[i];
+      if (result !== undefined && zeros.has(result)) continue;
+      this.#added.push(i);
       inputs[at] = this.placeOf(i);
       inputs[at + 1] = result === undefined ? 0 : this.#valuesOf(result);
       inputs[at + 2] = result === undefined || !hasNulls(result) ? 0 : this.#validOf(result);
       inputs[at + 3] = 0;
       inputs[at + 4] = result ?? NO_COLUMN;
+      at += INPUT;
     }
   }
 
   #countNulls(): void {
-    const { length } = this.#aggregates;
-    const inputs = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
-    for (let i = 0; i < length; i++) this.nulls[i] += inputs[i * INPUT + 3];
+    const inputs = new Uint32Array(this.buffer, this.#inputs, this.#added.length * INPUT);
+    this.#added.forEach((aggregate, i) => this.nulls[aggregate] += inputs[i * INPUT + 3]);
   }
 
   /** Finds the groups of rows whose keys are in the room for keys, or makes them. Returns their records. */
@@ -523,8 +597,9 @@ export class GroupTable {
 
   /** Throws because so many groups, or more, do not fit into the memory that they may take. */
   refuse(count: number): never {
+    const groups = count > 1 ? `at least ${count} groups do` : "a single group does";
     throw new RangeError(
-      `Cannot group: at least ${count} groups do not fit into ${
+      `Cannot group: ${groups} not fit into ${
         formatBytes(this.#options.memory)
       } of memory; raise --memory, up to 4 GB, or group by columns with fewer values`,
     );

@@ -5,9 +5,9 @@ import type { ColumnSpec, NumberType } from "../../formats/table.ts";
 export interface KeyColumn extends ColumnSpec {
   /** What its texts are written as, if not as texts. */
   readonly as?: "int64" | "float64";
-  /** Whether its texts are bytes of CSV, which need not be UTF-8; false if left out. */
+  /** Whether its texts are bytes of CSV, which need not be UTF-8; false if omitted. */
   readonly isBytes?: boolean;
-  /** Whether its texts are values of JSON: a string is in quotes; false if left out. */
+  /** Whether its texts are values of JSON: a string is in quotes; false if omitted. */
   readonly isJson?: boolean;
 }
 

@@ -4,11 +4,14 @@ import type { ColumnValues, Numbers, Texts } from "../../formats/table.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";
 import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_column.ts";
 
-/** Groups that are read at a time, at most; a multiple of the bits of a byte. Their records stay in the cache. */
+/**
+ * Groups that are read at a time, at most; a multiple of the bits of a byte. Their records stay in
+ * the cache.
+ */
 export const BATCH_GROUPS = 2 ** 12;
 /** Bytes of the texts of a column that are read at a time, unless a single one is longer. */
 const MAX_TEXTS = 2 ** 26;
-/** Bytes behind texts that the module may write over. */
+/** Bytes after texts that the module may write over. */
 const WRITTEN_BEHIND = 16;
 
 /** The keys and values of groups, in the order of their list. */

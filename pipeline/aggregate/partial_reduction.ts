@@ -13,8 +13,8 @@ import { GroupsReader } from "./listed_groups.ts";
 import { sumText, writeSum } from "./sum_text.ts";
 import type { OrderedGroups } from "./write_rows.ts";
 
-// The sums of a piece, as lines of JSON with checksums: a header, a line for each group and a last one, without
-// which the file is not whole. docs/scale.md tells what is in them.
+// The sums of a piece, as lines of JSON with checksums: a header, a line for each group and a last
+// one, without which the file is incomplete. docs/scale.md explains what is in them.
 
 /** The version of the format of reductions. Other versions are refused. */
 export const REDUCTION_VERSION = 4;
@@ -92,7 +92,10 @@ export function addLine(
   table.merge(record, (views) => states.forEach((write, i) => write(views[i])));
 }
 
-/** Bytes of the head of a long part of a key, and the beginning of such a head, as in kernels/assembly/groups/keys.ts. */
+/**
+ * Bytes of the head of a long part of a key, and the beginning of such a head, as in
+ * kernels/assembly/groups/keys.ts.
+ */
 const LONG_HEAD = 5;
 const LONG = 254;
 const NULL = 255;

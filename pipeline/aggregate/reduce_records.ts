@@ -1,11 +1,8 @@
 import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
 import { isText } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
-import { compile } from "../../kernels/compile.ts";
 import { openInstance } from "../../kernels/engine.ts";
-import { makeInstance } from "../../kernels/instance.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
-import type { Pool } from "../../threads/pool.ts";
 import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import {
   countRecordBytes,
@@ -19,11 +16,9 @@ import { openCsvTable } from "../inputs/csv_table.ts";
 import { openRecordsEngine } from "../open_records_engine.ts";
 import { flowRecords } from "../run_records.ts";
 import type { Run } from "../run.ts";
-import { type ExchangedGroups, exchangeGroups, MIN_TEXT_GROUPS } from "./exchange_groups.ts";
-import { groupRecords, type GroupRecordsOptions, openGroupTable } from "./group_records.ts";
-import { makeSeed } from "./group_table.ts";
-import { isTextOfThreads } from "./group_text.ts";
-import { RowBoxes, shareBoxes } from "./row_boxes.ts";
+import type { ExchangedGroups } from "./exchange_groups.ts";
+import { groupRecords } from "./group_records.ts";
+import { openThreadGroups } from "./thread_groups.ts";
 
 /** What was read and added up. Disposing of it ends the workers. */
 export interface ReducedRecords extends ExchangedGroups, Disposable {
@@ -75,25 +70,9 @@ export async function reduceRecords(
   const { recordsPlan, columns, hint, records: { note } } = first;
   const plan = planned!;
   const jobs = countRecordJobs(run, recordsPlan.steps.length);
-  const groups: GroupRecordsOptions = {
-    aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
-    squares: plan.squares,
-    memory,
-    seed: makeSeed(),
-    hasKeys: plan.by.length > 0,
-    boxes: jobs > 1 && plan.by.length > 0 ? shareBoxes(jobs, plan.reductions.length) : undefined,
-  };
-  // This thread is the first, before there are others.
-  const boxes = groups.boxes && new RowBoxes(groups.boxes);
-  const table = openGroupTable(makeInstance(compile()), groups, boxes);
-  // The workers keep their groups from one input to the next, whoever asks them.
-  let pool: Pool | undefined;
   using stack = new DisposableStack();
-  stack.defer(() => pool?.[Symbol.dispose]());
-  async function openWorkers(): Promise<Pool> {
-    const { openPool } = await import("../../threads/pool.ts");
-    return pool ??= openPool(jobs - 1);
-  }
+  const groups = stack.use(openThreadGroups(run, plan, { memory, jobs }));
+  const { table, options, openWorkers } = groups;
   using engine = openRecordsEngine({
     jobs,
     bytes: countRecordBytes(run),
@@ -104,7 +83,7 @@ export async function reduceRecords(
           table,
           until: performance.now() + MAX_SILENCE_MS,
         }),
-      call: (question) => ({ service: "groups", question: { ...question, groups } }),
+      call: (question) => ({ service: "groups", question: { ...question, groups: options } }),
     },
   });
   let before = 0;
@@ -137,7 +116,7 @@ export async function reduceRecords(
         : await (await import("../parallel/share_csv.ts")).shareCsv(run, {
           plan,
           ahead,
-          groups: { options: groups, table, pool: await openWorkers(), before },
+          groups: { options, table, pool: await openWorkers(), before },
           threads,
           chunkSize,
           refuse,
@@ -146,12 +125,7 @@ export async function reduceRecords(
       return done;
     },
   });
-  const isText = request.part === undefined && isTextOfThreads(run.to, plan);
-  const minTextGroups = isText ? MIN_TEXT_GROUPS : undefined;
-  const exchanged = await run.watch.time(
-    "write",
-    () => exchangeGroups(table, { pool, groups, minTextGroups }),
-  );
+  const exchanged = await groups.exchange();
   const kept = stack.move();
   return {
     ...totals,
@@ -159,7 +133,7 @@ export async function reduceRecords(
     [Symbol.dispose]: () => kept.dispose(),
     plan,
     columns,
-    workers: pool?.workers ?? 0,
+    workers: groups.workers,
     notes: [hint, note],
   };
 }

@@ -3,9 +3,7 @@ import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { isText } from "../../formats/registry.ts";
 import { COMMAND_LINE } from "../../formats/option_labels.ts";
 import { sliceReader } from "../../formats/slice_batches.ts";
-import type { Batch, ColumnSpec, Numbers } from "../../formats/table.ts";
-import { compile } from "../../kernels/compile.ts";
-import { makeInstance } from "../../kernels/instance.ts";
+import type { ColumnSpec } from "../../formats/table.ts";
 import { parseSelection } from "../../plan/columns/parse_selection.ts";
 import { quoteName } from "../../plan/columns/quote_name.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
@@ -13,7 +11,7 @@ import { inputsOf } from "../../plan/plan.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
-import { cooperate, listen } from "../../threads/cooperative.ts";
+import { listen } from "../../threads/cooperative.ts";
 import { DomainCheck } from "../report/domain_check.ts";
 import { driveTable } from "../table_driver.ts";
 import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
@@ -26,17 +24,18 @@ import type { SharedRows } from "../parallel/share_arrow.ts";
 import { checkFileColumn } from "../inputs/multi_input.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import { TableReport } from "../report/table_report.ts";
-import { BatchGroups } from "./group_batches.ts";
-import { openGroupTable, takeOver } from "./group_records.ts";
-import { makeSeed } from "./group_table.ts";
+import { BatchGrouper } from "./batch_grouper.ts";
+import { takeOver } from "./group_records.ts";
 import { type KeyColumn, numberTypeOf } from "./key_column.ts";
 import { writeReduction } from "./partial_reduction.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
-import { describeNulls, writeGroups } from "./write_groups.ts";
+import { openThreadGroups } from "./thread_groups.ts";
+import { MAX_MOVED_ROWS } from "./worker_batches.ts";
+import { describeNulls, nullsOfAggregates, writeGroups } from "./write_groups.ts";
 
 /** Rows that are computed and added up at a time, and bytes of their keys, unless a single one is longer. */
-const ROWS = 2 ** 15;
+const ROWS = MAX_MOVED_ROWS;
 const KEY_BYTES = 2 ** 24;
 
 /** What was added up, and what the user should know about it. */
@@ -88,9 +87,8 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
     dropped: reduced.dropped,
     undecided: reduced.undecided,
     outcomes,
-    nulls: reductions.map(({ name: column }, i) => ({
-      column,
-      count: table.nulls[i],
+    nulls: nullsOfAggregates(table.nulls, reductions).map((nulls) => ({
+      ...nulls,
       isResult: true,
     })),
     warnings: [...warnings, ...combined, describeNulls(table.nulls, reductions)],
@@ -135,7 +133,7 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
 
 /** Adds up the rows of any table, batch by batch. */
 async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
-  const { request: { dtype, strict, fileColumn }, input: { source }, from, to } = run;
+  const { request: { dtype, strict, fileColumn, device }, input: { source }, from, to } = run;
   // Keys of CSV are its cells, whatever they look like.
   const csv = keysAsTexts(run.request.csv, { by: work.by, fileColumn });
   using first = await openFirstInput(run, csv);
@@ -159,9 +157,13 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   if (to === "npy" && !isText(from) && by.some((column) => numberTypeOf(column) === undefined)) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
   }
-  using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
-    expressions: plan.program !== undefined,
-  });
+  // A GPU leaves the groups to this thread.
+  const jobs = device === "cpu" ? run.jobs : 1;
+  using engine = await openRunEngine(
+    device === "cpu" ? { ...run, jobs: 1 } : run,
+    plan.results.map(({ type }) => type),
+    { expressions: plan.program !== undefined },
+  );
   await using input = await openInputTable(run, first, {
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
@@ -169,21 +171,15 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     passed: plan.by.filter(isRead),
     where,
   });
-  const groups = {
-    aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
-    squares: plan.squares,
-    memory: work.memory,
-    seed: makeSeed(),
-    hasKeys: by.length > 0,
-  };
-  const table = openGroupTable(makeInstance(compile()), groups);
-  const batches = new BatchGroups(table, columns, plan.by);
+  using stack = new DisposableStack();
+  const groups = stack.use(openThreadGroups(run, plan, { memory: work.memory, jobs }));
   const report = new TableReport(plan, { columns, strict });
-  const { rows, dropped, undecided, workers } = await driveTable(run, {
+  const grouper = new BatchGrouper({ plan, columns, groups, jobs, engine, report, strict });
+  const done = await driveTable<void>(run, {
     first: reader,
     table: input,
     plan,
-    engine,
+    countWorkers: () => Math.max(engine.workers, groups.workers),
     report,
     sink: {
       columns: plan.by.filter(isRead),
@@ -191,27 +187,24 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
         rows: ROWS,
         texts: { bytes: KEY_BYTES, columns: plan.by },
       }),
-      async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-        await cooperate(batches.add(batch, results));
-        await listen();
-      },
-      // Only the calling thread reads keys.
-      shared: by.length > 0 ? undefined : { groups },
+      transform: (placed) => grouper.add(placed),
+      emit: () => listen(),
+      // Threads that read a table themselves read no keys.
+      shared: by.length > 0 ? undefined : { groups: groups.options },
       takeShared({ notes }: SharedRows): void {
-        for (const { groups } of notes) if (groups !== undefined) takeOver(table, groups);
+        for (const { groups: done } of notes) if (done !== undefined) takeOver(groups.table, done);
       },
     },
   });
+  await grouper.finish();
+  const exchanged = await groups.exchange();
+  const kept = stack.move();
   return {
-    table,
-    list: table.list(),
-    [Symbol.dispose](): void {},
+    ...done,
+    ...exchanged,
+    [Symbol.dispose]: () => kept.dispose(),
     plan,
     by,
-    rows,
-    dropped,
-    undecided,
-    workers,
     outcomes: report.check.outcomes,
     warnings: [hint, reader.note, ...report.warnings(input.reader, csv)],
   };

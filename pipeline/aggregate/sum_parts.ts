@@ -38,7 +38,8 @@ export function splitSum(text: string): SumParts {
 }
 
 /**
- * Splits total 2^exponent. The parts depend on that number alone: zero bits at the end of `total` change nothing.
+ * Splits total 2^exponent. The parts depend on that number alone: zero bits at the end of `total`
+ * change nothing.
  */
 function splitTotal(total: bigint, exponent: number): SumParts {
   if (total >= -MAX_EXACT && total <= MAX_EXACT && exponent + 54 <= MAX_EXPONENT) {

@@ -1,8 +1,12 @@
 import type { WrittenState } from "./group_table.ts";
 
-// The state of an exact sum (short_sum.ts and exact_sum.ts in kernels/assembly/groups) as text, for the sums of pieces.
+// The state of an exact sum (short_sum.ts and exact_sum.ts in kernels/assembly/groups) as text, for
+// the sums of pieces.
 
-/** The upper half of a short sum if it has none of its own, and what the lower half is then, or the address of a longer sum. */
+/**
+ * The upper half of a short sum if it has none of its own, and what the lower half is then, or the
+ * address of a longer sum.
+ */
 const LONG = -(2n ** 63n);
 const NOTHING = 0n;
 const NEGATIVE_ZERO = 1n;
@@ -59,7 +63,10 @@ function longText(state: DataView): string {
   return (isWhole ? total : total << LIMB_BITS * BigInt(base)).toString(16);
 }
 
-/** Writes the state of a sum whose text is known, and a longer sum if it needs one. Throws if it is not such a text. */
+/**
+ * Writes the state of a sum whose text is known, and a longer sum if it needs one. Throws if it is
+ * not such a text.
+ */
 export function writeSum(text: string, { state, long, whole }: WrittenState): void {
   function write(low: bigint, high: bigint): void {
     state.setBigUint64(0, low, true);

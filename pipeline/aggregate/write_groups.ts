@@ -46,14 +46,26 @@ export async function writeKeys(
   await writeRows(groups, (table) => openTableWriter(rows.to, sink, { ...table, type }), rows);
 }
 
+/**
+ * Returns how many nulls were left out of each aggregate. What a variance is made of has one name, and
+ * parts of it that are all 0 are not counted.
+ */
+export function nullsOfAggregates(
+  nulls: readonly number[],
+  reductions: readonly Reduction[],
+): { column: string; count: number }[] {
+  const counts = new Map<string, number>();
+  reductions.forEach(({ name }, i) => counts.set(name, Math.max(nulls[i], counts.get(name) ?? 0)));
+  return Array.from(counts, ([column, count]) => ({ column, count }));
+}
+
 /** Says how many nulls were left out; nothing if there were none. */
 export function describeNulls(
   nulls: readonly number[],
   reductions: readonly Reduction[],
 ): string | undefined {
-  // What a variance is made of has one name.
-  const parts = new Set(
-    reductions.flatMap(({ name }, i) => nulls[i] === 0 ? [] : [`${nulls[i]} in ${name}`]),
+  const parts = nullsOfAggregates(nulls, reductions).flatMap(({ column, count }) =>
+    count === 0 ? [] : [`${count} in ${column}`]
   );
-  return parts.size === 0 ? undefined : `nulls were skipped: ${[...parts].join(", ")}`;
+  return parts.length === 0 ? undefined : `nulls were skipped: ${parts.join(", ")}`;
 }

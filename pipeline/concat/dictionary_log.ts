@@ -1,3 +1,4 @@
+import { sameBytes } from "../../io/same_bytes.ts";
 import { decoding } from "../../formats/arrow/decode/flatbuffer_reader.ts";
 import type { MessageHead } from "../../formats/arrow/decode/message_reader.ts";
 
@@ -71,9 +72,4 @@ export class DictionaryLog {
 
 function same(a: Written, b: Written): boolean {
   return sameBytes(a.metadata, b.metadata) && sameBytes(a.body, b.body);
-}
-
-/** Whether two arrays hold the same bytes. */
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

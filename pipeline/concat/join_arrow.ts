@@ -1,3 +1,4 @@
+import { sameBytes } from "../../io/same_bytes.ts";
 import { decodeSchema, withSameSlots } from "../../formats/arrow/decode/decode_schema.ts";
 import { decodeFooter, MAX_REST } from "../../formats/arrow/decode/footer.ts";
 import { decoding } from "../../formats/arrow/decode/flatbuffer_reader.ts";
@@ -7,7 +8,7 @@ import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
 import type { ArrowSchema, KeyValues } from "../../formats/arrow/field.ts";
 import { type ByteSink, copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import { DictionaryLog, sameBytes } from "./dictionary_log.ts";
+import { DictionaryLog } from "./dictionary_log.ts";
 import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /** What an Arrow piece begins with. */

@@ -1,3 +1,4 @@
+import { sameBytes } from "../../io/same_bytes.ts";
 import {
   checkEncoding,
   decodingMetadata,
@@ -58,6 +59,5 @@ async function footerOf(path: string): Promise<Footer> {
 }
 
 function isSame(a: Footer, b: Footer): boolean {
-  return a.start === b.start && a.bytes.length === b.bytes.length &&
-    a.bytes.every((byte, i) => byte === b.bytes[i]);
+  return a.start === b.start && sameBytes(a.bytes, b.bytes);
 }

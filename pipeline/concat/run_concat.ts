@@ -70,7 +70,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   if (!quiet) tellTemporary(pieces);
 }
 
-/** Tells of files that killed runs have left beside the pieces: nothing else would remove them. */
+/** Tells of files that killed runs have left next to the pieces: nothing else would remove them. */
 function tellTemporary(pieces: readonly Piece[]): void {
   const [first, ...more] = findTemporary(pieces.map(({ path }) => path));
   if (first === undefined) return;

@@ -1,12 +1,12 @@
 import type { Climbs, Ending } from "../../fit/climb.ts";
-import type { FitRows } from "../../fit/distinct_rows.ts";
 import { explainEnding } from "../../fit/explain_ending.ts";
 import { formatNumber } from "../../formats/csv/format_problem.ts";
 import type { FitWork } from "../../plan/request.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import type { KeyColumn } from "../aggregate/key_column.ts";
 import { GroupsReader } from "../aggregate/listed_groups.ts";
-import type { RowGroups } from "./fit_groups.ts";
+import type { FitAnswer } from "./fit_share.ts";
+import type { RowGroups } from "./row_groups.ts";
 
 /** Groups that a message names, at most. */
 const MAX_NAMED = 3;
@@ -24,14 +24,11 @@ export class UndefinedRows {
     this.#locate = locate;
   }
 
-  look(values: Float64Array, { first, places, counts }: FitRows): void {
-    for (let i = 0; i < values.length; i++) {
-      const count = counts?.[i] ?? 1;
-      this.rows += count;
-      if (Number.isFinite(values[i])) continue;
-      this.count += count;
-      this.first ??= { value: values[i], place: this.#locate(first + (places?.[i] ?? i)) };
-    }
+  add({ rows, undefined: count, first }: FitAnswer): void {
+    this.rows += rows;
+    this.count += count;
+    if (first === undefined) return;
+    this.first ??= { value: first.value, place: this.#locate(first.row) };
   }
 }
 

@@ -8,6 +8,7 @@ const JOINED_TIMES = 4;
 /** The rows of the first pass for those that follow, which then need not read the inputs again. */
 export class KeptRows {
   readonly #maxBytes: number;
+  readonly #share: (rows: FitRows) => FitRows;
   /** Missing once there are too many. */
   #rows: FitRows[] | undefined = [];
   #count = 0;
@@ -15,8 +16,10 @@ export class KeptRows {
   /** The number of rows that are searched for equal ones next. */
   #joinAt = JOINED_ROWS;
 
-  constructor(maxBytes: number) {
+  /** `share` lets other threads read rows, if there are any. */
+  constructor(maxBytes: number, share: (rows: FitRows) => FitRows) {
     this.#maxBytes = maxBytes;
+    this.#share = share;
   }
 
   /** Keeps some rows, if all of them fit, and returns them. */
@@ -45,7 +48,7 @@ export class KeptRows {
       this.#joinAt = Infinity;
       return;
     }
-    this.#rows = [joined];
+    this.#rows = [this.#share(joined)];
     this.#count = count;
     this.#bytes = bytesOf(joined);
     this.#joinAt = Math.max(JOINED_ROWS, JOINED_TIMES * count);

@@ -5,7 +5,7 @@ import { runJobs } from "../../kernels/engine.ts";
 import type { FitPlan } from "../../plan/plan_fit.ts";
 import { firstFailure } from "../compute_batch.ts";
 import type { InputTable } from "../inputs/input_table.ts";
-import type { RowGroups } from "./fit_groups.ts";
+import type { RowGroups } from "./row_groups.ts";
 
 /** Rows that are computed and added up at a time, and bytes of their keys, unless a single one is longer. */
 export const ROWS: number = 2 ** 15;
@@ -19,19 +19,23 @@ export class RowReader {
   readonly #plan: FitPlan;
   readonly #read: () => Promise<Batch | undefined>;
   readonly #numberGroups: (batch: Batch) => Uint32Array;
+  readonly #share: (rows: FitRows) => FitRows;
   readonly #look?: (column: number, numbers: Numbers) => void;
 
   constructor(
     { reader }: InputTable,
-    { plan, groups, look }: {
+    { plan, groups, share, look }: {
       readonly plan: FitPlan;
       readonly groups: RowGroups;
+      /** Lets other threads read rows, if there are any. */
+      readonly share: (rows: FitRows) => FitRows;
       /** Is called with the numbers of each column that is used, before they are converted. */
       readonly look?: (column: number, numbers: Numbers) => void;
     },
   ) {
     const { used, by } = plan;
     this.#plan = plan;
+    this.#share = share;
     this.#look = look;
     reader.want?.([...used, ...by]);
     this.#read = sliceReader(reader, {
@@ -45,7 +49,7 @@ export class RowReader {
   async next(): Promise<FitRows | undefined> {
     const batch = await this.#read();
     if (batch === undefined) return undefined;
-    const rows = distinctRows(this.#take(batch));
+    const rows = this.#share(distinctRows(this.#take(batch)));
     this.rows += batch.rows;
     batch.release?.();
     return rows;

@@ -1,38 +1,45 @@
-import { Climbs } from "../../fit/climb.ts";
-import { placesOf } from "../../fit/sums.ts";
+import { bytesOfClimb, Climbs } from "../../fit/climb.ts";
+import type { FitRows } from "../../fit/distinct_rows.ts";
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { isText } from "../../formats/registry.ts";
 import type { Numbers } from "../../formats/table.ts";
 import { wasChanged } from "../../io/file_error.ts";
-import type { Engine } from "../../kernels/job.ts";
 import { type FitPlan, planFit } from "../../plan/plan_fit.ts";
 import type { WherePlan } from "../../plan/plan_where.ts";
 import type { FitWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
 import { type KeyColumn, numberTypeOf } from "../aggregate/key_column.ts";
+import { makeSeed } from "../aggregate/group_table.ts";
 import { writeKeys } from "../aggregate/write_groups.ts";
 import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
 import { planCondition } from "../inputs/plan_condition.ts";
-import { openRunEngine } from "../open_run_engine.ts";
+import { chooseEngine } from "../strategy.ts";
 import type { Done, Run } from "../run.ts";
 import { TableReport } from "../report/table_report.ts";
 import { describeEndings, refuseStart, UndefinedRows } from "./describe_endings.ts";
-import { GroupSums, RowGroups } from "./fit_groups.ts";
+import { type FitEngine, openFitEngine } from "./fit_engine.ts";
 import { passOver } from "./fit_pass.ts";
+import type { FitModel } from "./fit_share.ts";
+import { bytesOfSums, type GroupSums } from "./group_sums.ts";
 import { KeptRows } from "./kept_rows.ts";
 import { RowReader } from "./read_rows.ts";
 import { type RereadInputs, rereadInputs } from "./reread_inputs.ts";
+import { RowGroups } from "./row_groups.ts";
+import { shareArray, shareRows } from "./share_rows.ts";
 
 /** The part of the memory for groups that may keep rows for the next pass. */
 const KEPT_PART = 4;
+
+/** Rows for each group from which on several threads add them up sooner than one. */
+const MIN_SHARED_ROWS = 16;
 
 /** What is known of a fit once its first pass is done. */
 interface Fit {
   readonly plan: FitPlan;
   readonly by: readonly KeyColumn[];
-  readonly engine: Engine;
+  readonly model: FitModel;
+  readonly engine: FitEngine;
   readonly groups: RowGroups;
-  readonly sums: GroupSums;
   readonly climbs: Climbs;
   /** The rows of each group in which nothing is null. */
   readonly rowsOf: Float64Array;
@@ -44,6 +51,7 @@ interface Fit {
   readonly nulls: number;
   /** These rows, if they fit into memory. */
   readonly kept: KeptRows;
+  readonly share: (rows: FitRows) => FitRows;
   readonly warnings: readonly (string | undefined)[];
 }
 
@@ -109,10 +117,20 @@ async function passFirst(
   if (to === "npy" && !isText(from) && by.some((column) => numberTypeOf(column) === undefined)) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
   }
+  chooseEngine(run, ["float64"], { expressions: true });
+  const { jobs } = run;
+  // Workers then read rows without copies of their own.
+  const share = jobs > 1 ? shareRows : (rows: FitRows): FitRows => rows;
+  const width = plan.parameters;
+  const model: FitModel = {
+    program: plan.program.program,
+    inputs: plan.program.columns.map((column) => Math.max(-1, column - plan.columns)),
+    width,
+    hasGroups: by.length > 0,
+    seed: makeSeed(),
+  };
   using disposables = new DisposableStack();
-  const engine = disposables.use(
-    await openRunEngine(run, ["float64"], { expressions: true }),
-  );
+  const engine = disposables.use(openFitEngine(model, { jobs }));
   await using table = await openInputTable(open, first, {
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
@@ -121,10 +139,10 @@ async function passFirst(
     where,
   });
   const { kept } = table;
-  const groups = new RowGroups(columns, { by: plan.by, memory: work.memory });
-  const sums = new GroupSums(placesOf(work.start.length).count, {
+  const groups = new RowGroups(columns, {
+    by: plan.by,
     memory: work.memory,
-    hasGroups: by.length > 0,
+    otherBytes: bytesOfClimb(width) + (jobs === 1 ? 1 : jobs + 1) * bytesOfSums(model),
   });
   const report = new TableReport({ results: [] }, { columns, strict: false });
   const undefinedRows = new UndefinedRows((row) => table.locate(row));
@@ -132,15 +150,14 @@ async function passFirst(
   if (kept !== undefined) {
     kept.look = (column, numbers) => plan.used.includes(column) ? undefined : look(column, numbers);
   }
-  const reader = new RowReader(table, { plan, groups, look });
-  const keptRows = new KeptRows(work.memory / KEPT_PART);
-  await passOver(run, async () => keptRows.add(await reader.next()), {
-    plan,
+  const reader = new RowReader(table, { plan, groups, look, share });
+  const keptRows = new KeptRows(work.memory / KEPT_PART, share);
+  const sums = await passOver(run, async () => keptRows.add(await reader.next()), {
+    model,
     engine,
-    sums,
-    parameters: Float64Array.from(work.start, ({ value }) => value),
-    watch(values, rows) {
-      undefinedRows.look(values, rows);
+    place: { parameters: Float64Array.from(work.start, ({ value }) => value) },
+    watch(answer, rows) {
+      undefinedRows.add(answer);
       kept?.forget(rows.first);
     },
   });
@@ -163,9 +180,9 @@ async function passFirst(
   return {
     plan,
     by,
+    model,
     engine,
     groups,
-    sums,
     climbs,
     rowsOf,
     where,
@@ -174,6 +191,7 @@ async function passFirst(
     undecided: kept?.undecided,
     nulls: reader.nulls,
     kept: keptRows,
+    share,
     warnings: [hint, note, ...report.warnings(table.reader, csv)],
   };
 }
@@ -181,20 +199,23 @@ async function passFirst(
 /** Gives the search of each group that goes on the sums that it asks for. */
 async function passAgain(
   run: Run,
-  { plan, engine, groups, sums, climbs, rowsOf, rows, kept, where }: Fit,
+  { plan, model, engine, groups, climbs, rowsOf, rows, kept, share, where }: Fit,
   { inputs, csv }: { readonly inputs: RereadInputs; readonly csv: CsvOptions },
 ): Promise<void> {
-  const pass = {
-    plan,
-    engine,
-    sums,
-    parameters: climbs.trials,
-    needed: Uint8Array.from(rowsOf, (_, group) => Number(climbs.isActive(group))),
+  const needed = shareArray(Uint8Array.from(rowsOf, (_, group) => Number(climbs.isActive(group))));
+  const groupsLeft = needed.reduce((count, one) => count + one, 0);
+  const rowsLeft = rowsOf.reduce((sum, count, group) => sum + needed[group] * count, 0);
+  const place = {
+    parameters: shareArray(climbs.trials),
+    needed,
+    isAlone: rowsLeft < MIN_SHARED_ROWS * groupsLeft,
   };
+  const pass = { model, engine, place };
+  let sums: GroupSums;
   let isChanged = false;
   const all = kept.list();
   if (all !== undefined) {
-    await passOver(run, () => Promise.resolve(all.next().value), pass);
+    sums = await passOver(run, () => Promise.resolve(all.next().value), pass);
   } else {
     await using opened = await inputs.open();
     const open: Run = { ...run, ...opened };
@@ -206,8 +227,8 @@ async function passAgain(
       where,
     });
     if (first.reader.columns.length !== plan.columns) throw wasChanged(open.input.source.name);
-    const reader = new RowReader(table, { plan, groups });
-    await passOver(run, () => {
+    const reader = new RowReader(table, { plan, groups, share });
+    sums = await passOver(run, () => {
       table.kept?.forget(reader.rows);
       return reader.next();
     }, pass);

@@ -2,8 +2,9 @@ import { headerHint } from "../../formats/csv/header.ts";
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { isText } from "../../formats/registry.ts";
 import { openTableReader, type ReadTableOptions } from "../../formats/open_table.ts";
-import type { FileTableReader, TableReader } from "../../formats/table.ts";
+import type { ColumnSpec, FileTableReader, TableReader } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
+import { withHint } from "../../plan/usage_error.ts";
 import type { WherePlan } from "../../plan/plan_where.ts";
 import type { Run } from "../run.ts";
 import { keepsMembers } from "./keeps_members.ts";
@@ -24,10 +25,14 @@ export async function openFirstInput(
   { request: { chunkSize, work }, input: { source, directInput }, from, countRead }: Run,
   csv: CsvOptions,
 ): Promise<FirstInput> {
+  const hintOf = (columns: readonly ColumnSpec[]): string | undefined =>
+    isText(from) ? headerHint(columns, csv) : undefined;
+  const select: typeof selectColumns = (columns, selection) =>
+    withHint(hintOf(columns), () => selectColumns(columns, selection));
   const options = {
     chunkSize,
     csv,
-    selectColumns,
+    selectColumns: select,
     count: countRead,
     skipsUnknown: !keepsMembers(work),
   };
@@ -35,7 +40,7 @@ export async function openFirstInput(
   return {
     reader,
     options,
-    hint: isText(from) ? headerHint(reader.columns, csv) : undefined,
+    hint: hintOf(reader.columns),
     [Symbol.dispose]: () => reader[Symbol.dispose](),
   };
 }
@@ -46,7 +51,7 @@ export interface InputTableOptions extends
     MultiReaderOptions,
     "isTyped" | "hasFileColumn" | "passed" | "keepsBatches" | "rows"
   > {
-  /** What decides which rows are kept; all are if left out. */
+  /** What decides which rows are kept; all are if omitted. */
   readonly where?: WherePlan;
 }
 

@@ -67,7 +67,7 @@ export interface MultiReaderOptions extends ReadTableOptions {
   readonly passed: readonly number[];
   /** Whether a column follows that has the name of the input. */
   readonly hasFileColumn: boolean;
-  /** The piece of the inputs that is read; all of them if left out. */
+  /** The piece of the inputs that is read; all of them if omitted. */
   readonly part?: RunPart;
   /** Whether batches are written as they are read, and what `read` is called with then. */
   readonly keepsBatches?: boolean;
@@ -272,7 +272,10 @@ export function sameTexts(text: string, rows: number): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Throws where columns of Arrow cannot be written together with those of other formats, with what they are. */
+/**
+ * Throws where columns of Arrow cannot be written together with those of other formats, with what
+ * they are.
+ */
 export function checkPlainColumns(columns: readonly ColumnSpec[], passed: readonly number[]): void {
   const others = passed.filter((i) =>
     !/^(u?int\d+|float\d+|(large_)?utf8(_view)?)$/.test(columns[i].typeName)

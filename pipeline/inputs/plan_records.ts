@@ -30,12 +30,15 @@ export interface RecordsOptions {
   /** The byte between cells in the input, and in the output. */
   readonly delimiter: number;
   readonly newDelimiter: number;
-  /** For each column of the table, the cell that it is in a record; if left out, they are in the same order. */
+  /**
+   * For each column of the table, the cell that it is in a record; if omitted, they are in the
+   * same order.
+   */
   readonly order?: readonly number[];
   readonly strict: boolean;
-  /** What decides which records are kept; all are if left out. */
+  /** What decides which records are kept; all are if omitted. */
   readonly where?: WherePlan;
-  /** The columns that rows are grouped by; none if left out. */
+  /** The columns that rows are grouped by; none if omitted. */
   readonly by?: readonly number[];
   /** Whether nulls are rewritten in columns that are not computed too. */
   readonly replacesNulls?: boolean;

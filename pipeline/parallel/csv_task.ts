@@ -24,7 +24,7 @@ export interface CsvQuestion extends ThreadQuestion {
   readonly plan: RecordsPlan;
   /** The length of the file in bytes; missing for standard input. */
   readonly fileSize?: number;
-  /** The place where a piece of the file ends; the end of the file if left out. */
+  /** The place where a piece of the file ends; the end of the file if omitted. */
   readonly end?: number;
   /** Bytes of a chunk. */
   readonly chunkSize: number;

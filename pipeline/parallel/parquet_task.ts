@@ -8,13 +8,14 @@ import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
 import type { Footer } from "../../formats/parquet/footer.ts";
 import type { Batch, Numbers } from "../../formats/table.ts";
 import { countNulls } from "../../formats/validity.ts";
+import { freeBuffer } from "../../io/limits.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
 import { type GroupRecordsOptions, handOver, openGroupTable } from "../aggregate/group_records.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
-import { COPY_BYTES, noNumbers, type TableNote } from "./arrow_task.ts";
+import { noNumbers, type TableNote } from "./arrow_task.ts";
 import { openSliceComputer } from "./compute_slice.ts";
 import type { Thread, ThreadQuestion } from "./worker_loop.ts";
 
@@ -89,7 +90,6 @@ export function openParquetTask(
   const reader = ParquetReader.over(question.files.input!, footer);
   reader.want(columns);
   const { count } = reader.groups;
-  const codec = append && findPageCodec(append.codec);
   const textRows = text && openTextRows(text);
   const groups = question.groups &&
     new BatchGroups(openGroupTable(openGroups(), question.groups), [], []);
@@ -116,7 +116,11 @@ export function openParquetTask(
   /** The batch of which some rows are taken, and the pages of the row group so far. */
   let batch: Batch | undefined;
   let taken = 0;
-  let writers: { writer: ChunkWriter; pages: Uint8Array[] }[] = [];
+  const options = append && { ...append, codec: findPageCodec(append.codec) };
+  const writers = append?.columns.map(({ column }) => ({
+    writer: new ChunkWriter(column, options!),
+    pages: [] as Uint8Array[],
+  })) ?? [];
 
   function next(): TakenChunk<RefusedGroup> | undefined {
     if (order.aborted) return undefined;
@@ -139,10 +143,6 @@ export function openParquetTask(
   function begin(group: number): void {
     reader.choose(group, group + 1);
     batch = undefined;
-    writers = append?.columns.map(({ column }) => ({
-      writer: new ChunkWriter(column, codec!),
-      pages: [],
-    })) ?? [];
   }
 
   /** Computes rows until the row group ends, time is up, or there is much text. */
@@ -200,12 +200,13 @@ export function openParquetTask(
     looked = 0;
     for (const bytes of text) yield* put(bytes);
     if (append === undefined || next !== undefined) return undefined;
-    const failure = yield* copyShare(append.copied, chunk);
-    if (failure !== undefined) return failure;
     const chunks: WrittenChunk[] = [];
     for (const { writer, pages } of writers) {
       chunks.push(writer.encode(counts[WRITTEN]));
-      for (const page of pages) yield* put(page);
+      for (const page of pages.splice(0)) {
+        yield* put(page);
+        freeBuffer(page);
+      }
     }
     appended.push({ group: chunk, chunks });
     return undefined;
@@ -214,24 +215,6 @@ export function openParquetTask(
   function* put(bytes: Uint8Array): Generator<PlacedBytes> {
     yield { bytes, position: counts[WRITTEN] };
     counts[WRITTEN] += bytes.length;
-  }
-
-  /** Copies as much of the beginning of the file as one row group is of all. */
-  function* copyShare(
-    length: number,
-    chunk: number,
-  ): Generator<PlacedBytes, RefusedGroup | undefined> {
-    const room = new Uint8Array(COPY_BYTES);
-    const end = Math.floor(length * (chunk + 1) / count);
-    for (let at = Math.floor(length * chunk / count); at < end; at += COPY_BYTES) {
-      const bytes = room.subarray(0, Math.min(COPY_BYTES, end - at));
-      try {
-        read(bytes, at);
-      } catch {
-        return { what: "refused" };
-      }
-      yield { bytes, position: at };
-    }
   }
 
   return {

@@ -68,7 +68,7 @@ export function openPipeQueue(
   }
 
   /**
-   * Takes whole records, if some end in the next bytes that were not scanned; or one that is too
+   * Takes complete records, if some end in the next bytes that were not scanned; or one that is too
    * long.
    */
   function takeWhole(most: number): TakenRecords | undefined {

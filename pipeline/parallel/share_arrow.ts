@@ -25,7 +25,7 @@ import {
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
 } from "../thresholds.ts";
-import type { ComputedPlan } from "../compute_batch.ts";
+import { withoutFunctions } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
 import {
   type ArrowFailure,
@@ -242,17 +242,6 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     },
   });
   return { placed, nulls, notes: shares.notes, workers: shares.threads - 1, refused };
-}
-
-/** A plan as threads tell it to each other: functions cannot be sent. */
-export function withoutFunctions({ program, results }: SharedTable["plan"]): ComputedPlan {
-  return {
-    program,
-    results: results.map(({ computation, ...result }) => ({
-      ...result,
-      computation: computation && { kernel: computation.kernel },
-    })),
-  };
 }
 
 /** Counts the rows of each result that are null, because a number that it is computed from is. */

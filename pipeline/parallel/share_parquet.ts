@@ -6,12 +6,13 @@ import { makeInstance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { columnsOf } from "../../plan/plan.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import { withoutFunctions } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
 import { RESULT_BYTES } from "../strategy.ts";
 import {
+  APPENDING_WORKER_PAYS_MS,
   MAX_SHARED_FOOTER_BYTES,
   MAX_SHARED_GROUP_BYTES,
-  MIN_ROWS_AT_ONCE,
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
   USUAL_NUMBER_BYTES,
@@ -25,8 +26,8 @@ import {
   WRITTEN,
 } from "./parquet_task.ts";
 import { NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
-import { type SharedRows, type SharedTable, withoutFunctions } from "./share_arrow.ts";
-import { startAtOnce, startIfChunksLast } from "./start_policy.ts";
+import type { SharedRows, SharedTable } from "./share_arrow.ts";
+import { startIfChunksLast } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
 /**
@@ -55,8 +56,8 @@ export async function shareParquet(
   if (!isUsual) return undefined;
 
   const { input: { source, directInput }, request: { strict } } = run;
+  const append = writer instanceof AppendWriter ? writer.share() : undefined;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
-  const append = writer instanceof AppendWriter ? writer.shared : undefined;
   const start = directOutput.position;
   const passed = output?.columns.flatMap((column) => "input" in column ? [column.input] : []) ?? [];
   const question: ParquetQuestion = {
@@ -77,7 +78,7 @@ export async function shareParquet(
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
   const counts = new Float64Array(question.counts);
-  counts[WRITTEN] = start + (append?.copied ?? 0);
+  counts[WRITTEN] = start;
   const order = openSequencer(question.order);
   const chunks = groupRows.length;
   let refused: number | undefined;
@@ -92,9 +93,11 @@ export async function shareParquet(
     mainThread: {
       loop: openWorkerLoop(task, thread),
       role: "helper",
-      start: groupRows.reduce((sum, rows) => sum + rows, 0) >= MIN_ROWS_AT_ONCE
-        ? startAtOnce
-        : startIfChunksLast({ chunks, countDone: () => order.done }),
+      start: startIfChunksLast({
+        chunks,
+        countDone: () => order.done,
+        workerPaysMs: append === undefined ? undefined : APPENDING_WORKER_PAYS_MS,
+      }),
       msBetweenLooks: MS_BETWEEN_LOOKS,
     },
     order,

@@ -77,7 +77,7 @@ export interface WorkerLoop<Failure, Note> {
  * known does not wait.
  *
  * Chunks are taken in order, and one that is taken is brought to its end. So none before the first
- * that fails is left out, and what is written and reported is what one thread alone would write and
+ * that fails is omitted, and what is written and reported is what one thread alone would write and
  * report.
  */
 export function openWorkerLoop<

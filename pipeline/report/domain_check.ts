@@ -73,7 +73,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, Words>> = {
     summary: "NaN was written where a result could not be decided within the precision limit",
     short: "undecided",
   },
-  zero: { short: "taken for 0" },
+  zero: { short: "indistinguishable from 0" },
 };
 
 /** Inputs that a message names, at most. */
@@ -93,9 +93,10 @@ export class DomainError extends RangeError {
 }
 
 /**
- * Counts the results that are infinite or NaN although their inputs are not, by the reason, or refuses
- * them, and counts those that were taken for 0. Usually there are none, which takes a third of a nanosecond for each result to find out. What
- * other threads have counted is added, so that every run has one count and one summary.
+ * Counts by reason the results that are infinite or NaN although their inputs are not, or refuses
+ * them, and counts those that are indistinguishable from 0. Usually there are none; finding that out
+ * takes a third of a nanosecond per result. The counts of other threads are added, so that every run
+ * has one count and one summary.
  */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];

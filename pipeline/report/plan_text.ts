@@ -108,7 +108,7 @@ export function* formatTablePlan(
     const order = parameter === undefined ? "" : `, ${parameter}`;
     yield `compute ${output.name} (${type}) = ${kernel}(${from}${order})${times}`;
   }
-  yield `write ${outputs.length} columns, ${passed} as they are`;
+  yield `write ${outputs.length} columns, ${passed} unchanged`;
 }
 
 /** Says what was counted in each column, a line for each. */

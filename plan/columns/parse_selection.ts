@@ -4,7 +4,7 @@ import { UsageError } from "../usage_error.ts";
 export interface Term {
   /** The text of the term in messages. */
   readonly text: string;
-  /** Whether the columns that match are left out, as in `!name`. */
+  /** Whether the columns that match are omitted, as in `!name`. */
   readonly excluded: boolean;
   readonly what:
     | { readonly kind: "name"; readonly name: string }

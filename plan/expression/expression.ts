@@ -63,7 +63,7 @@ export interface ExpressionsGradientsOut<T, Result extends string, Name extends 
   readonly gradient?: Readonly<Partial<Record<Result, Readonly<Partial<Record<Name, T>>>>>>;
 }
 
-/** Options of an expression that is called. */
+/** Options for evaluating an expression. */
 export interface ExpressionOptions<Out> {
   /**
    * Where to write. An array has the type and the length of the result, and may be one of the
@@ -72,7 +72,7 @@ export interface ExpressionOptions<Out> {
   readonly out?: Out;
 }
 
-/** An expression over columns, which can be called. */
+/** A compiled expression: a function of its columns. */
 export interface Expression<Name extends string = string> {
   /** Computes one number from numbers. */
   (columns: ExpressionNumbers<Name>): number;
@@ -92,18 +92,18 @@ export interface Expression<Name extends string = string> {
   (columns: ExpressionNumbers<Name>): number;
   /** What was written. */
   readonly text: string;
-  /** The names of the columns that it needs, in the order in which they are written. */
+  /** The names of its columns, in order of appearance. */
   readonly inputs: readonly Name[];
   /** The derivative with respect to one of the inputs, as an expression. */
   grad(input: Name): Expression<Name>;
   /** Computes one number, and its derivatives with respect to all inputs, in one pass. */
   valueAndGrad(columns: ExpressionNumbers<Name>): ExpressionGradients<number, Name>;
-  /** Computes float64, and the derivatives with respect to all inputs, in one pass. */
+  /** Computes a Float64Array, and its derivatives with respect to all inputs, in one pass. */
   valueAndGrad(
     columns: ExpressionColumns64<Name>,
     options?: ExpressionOptions<ExpressionGradientsOut<Float64Array, Name>>,
   ): ExpressionGradients<Float64Array, Name>;
-  /** Computes an array, and the derivatives with respect to all inputs, in one pass. */
+  /** Computes an array, and its derivatives with respect to all inputs, in one pass. */
   valueAndGrad(
     columns: ExpressionColumns<Name>,
     options?: ExpressionOptions<ExpressionGradientsOut<FloatArray, Name>>,
@@ -115,7 +115,7 @@ export interface Expression<Name extends string = string> {
   };
 }
 
-/** Several expressions over columns, which can be called. */
+/** Several compiled expressions: a function of their columns. */
 export interface Expressions<Result extends string, Name extends string = string> {
   /** Computes numbers from numbers. */
   (columns: ExpressionNumbers<Name>): Record<Result, number>;
@@ -133,11 +133,11 @@ export interface Expressions<Result extends string, Name extends string = string
   (columns: ExpressionNumbers<Name>): Record<Result, number>;
   /** What was written. */
   readonly texts: Readonly<Record<Result, string>>;
-  /** The names of the columns that they need, in the order in which they are written. */
+  /** The names of their columns, in order of appearance. */
   readonly inputs: readonly Name[];
   /** Computes numbers, and their derivatives with respect to all inputs, in one pass. */
   valueAndGrad(columns: ExpressionNumbers<Name>): ExpressionsGradients<number, Result, Name>;
-  /** Computes float64, and the derivatives with respect to all inputs, in one pass. */
+  /** Computes a Float64Array, and its derivatives with respect to all inputs, in one pass. */
   valueAndGrad(
     columns: ExpressionColumns64<Name>,
     options?: ExpressionOptions<ExpressionsGradientsOut<Float64Array, Result, Name>>,

@@ -3,7 +3,7 @@ import { distinctRows } from "../../fit/distinct_rows.ts";
 import { explainEnding } from "../../fit/explain_ending.ts";
 import { pairsOf, placesOf } from "../../fit/sums.ts";
 import { weighValues } from "../../fit/weighted_values.ts";
-import { describe } from "../../functions/arguments.ts";
+import { checkKeys, describe } from "../../functions/arguments.ts";
 import { sum } from "../../functions/sum.ts";
 import type { Compiled } from "./compile_program.ts";
 import { differentiate } from "./differentiate.ts";
@@ -21,7 +21,7 @@ export interface FitOptions {
   readonly iterations?: number;
 }
 
-/** Parameters that {@linkcode fit} has found. */
+/** The result of {@linkcode fit}. */
 export interface Fit {
   /** The value of each parameter. If the fit has not converged, those with the best sum. */
   readonly parameters: Readonly<Record<string, number>>;
@@ -62,7 +62,7 @@ const DEFAULT_ITERATIONS = 100;
  * ```
  *
  * @param text The expression, a log-likelihood of one row: see `expression`.
- * @param columns Its columns by name: arrays of one length, and numbers that hold for every row.
+ * @param columns Its columns by name: arrays of the same length, and numbers that apply to every row.
  * @param options The parameters and where the search starts.
  * @returns The parameters, their standard errors, and whether the search has converged.
  * @throws {SyntaxError} If the text is not an expression.
@@ -123,10 +123,14 @@ export function fit(text: string, columns: ExpressionColumns, options: FitOption
   const found = climbs.found(0);
   const { ending, parameters, errors, extreme } = found;
   if (ending === "outside") {
-    throw new RangeError(
-      `Cannot fit ${text}: the sum or one of its derivatives is not finite at the starting point, ` +
-        `${names.map((name) => `${name} = ${start[name]}`).join(", ")}`,
-    );
+    const where = names.map((name) => `${name} = ${start[name]}`).join(", ");
+    // The search has ended where it starts, so these are the values there.
+    const [values] = outputs;
+    const bad = values.findIndex((value) => !Number.isFinite(value));
+    const what = bad < 0
+      ? "the sum or one of its derivatives is not finite"
+      : `the expression is ${values[bad]} in element ${distinct.places?.[bad] ?? bad}`;
+    throw new RangeError(`Cannot fit ${text}: ${what} at the starting point, ${where}`);
   }
   const converged = ending === "converged";
   return {
@@ -141,7 +145,7 @@ export function fit(text: string, columns: ExpressionColumns, options: FitOption
 }
 
 function checkOptions(text: string, options: FitOptions): FitOptions {
-  const { start, iterations = 1 } = options ?? {};
+  const { start, minimize = false, iterations = 1 } = options ?? {};
   if (typeof start !== "object" || start === null || Object.keys(start).length === 0) {
     throw new TypeError(
       `Cannot fit ${text}: start must name the parameters, such as { r: 1, p: 0.5 }, got ` +
@@ -154,10 +158,10 @@ function checkOptions(text: string, options: FitOptions): FitOptions {
       `Cannot fit ${text}: start.${name} must be a finite number, got ${describe(value)}`,
     );
   }
-  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) {
+  checkKeys(`Cannot fit ${text}`, options, KEYS);
+  if (typeof minimize !== "boolean") {
     throw new TypeError(
-      `Cannot fit ${text}: unknown option ${unknown}; the options are ${KEYS.join(", ")}`,
+      `Cannot fit ${text}: minimize must be a boolean, got ${describe(minimize)}`,
     );
   }
   if (!Number.isInteger(iterations) || iterations < 1) {

@@ -64,7 +64,10 @@ const MAX_PRODUCT = 4;
 /** Powers of two up to this one, and their inverses, are far from the ends of float64. */
 const MAX_EXPONENT = 60;
 
-/** Dimensions of multigammaln up to which it is written out as a sum, and those up to which its second and higher derivatives are. */
+/**
+ * Dimensions of multigammaln up to which it is written out as a sum, and those up to which its
+ * second and higher derivatives are.
+ */
 const MAX_SPREAD = 12;
 const MAX_PAIRED = 256;
 
@@ -255,13 +258,16 @@ export class Graph {
     const [x, n] = args;
     if (operation === "abs" && x.operation === "neg") return this.call("abs", x.args[0]);
     if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
-    if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
+    if (operation === "multigammaln" && isNumber(n, 1)) {
+      return this.#within(x, 1, this.call("lgamma", x));
+    }
     if (operation === "multigammaln" && isDimension(n, MAX_SPREAD)) {
       return this.#within(x, n.value, this.#terms(x, n.value));
     }
     if (operation === "log" && isUnscaled(x)) return this.#logBessel(x);
     if (operation === "multigammalnGrad" && isNumber(n, 1)) {
-      return this.call("polygamma", x, this.add(args[2], this.number(-1)));
+      const slope = this.call("polygamma", x, this.add(args[2], this.number(-1)));
+      return this.#within(x, 1, slope);
     }
     if (operation === "multigammalnGrad" && isDimension(n, MAX_PAIRED) && !isNumber(args[2], 1)) {
       return this.#within(x, n.value, this.#pairs(x, { p: n.value, order: args[2].value - 1 }));

@@ -26,10 +26,10 @@ import { Graph } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { Resolver } from "./resolve.ts";
 
-/** FunctionInput that a function computes, one for each row or one for all. */
+/** The argument of a function: an array or list with a number for each row, or one number for all rows. */
 export type FunctionInput = number | FloatArray | NumberList;
 
-/** FunctionInput of which none is float32 or float16: their results are float64. */
+/** The argument of a function without float32 and float16 arrays: results are float64. */
 export type FunctionInput64 = number | Float64Array | NumberList;
 
 /** A function of a number, or of each element of an array. */
@@ -48,7 +48,7 @@ export interface FunctionOfOne {
   (x: number): number;
 }
 
-/** A function of two numbers, or of each row of arrays that have one length. */
+/** A function of two numbers, or of each row of arrays of the same length. */
 export interface FunctionOfTwo {
   /** Computes a number. */
   (a: number, b: number): number;
@@ -58,7 +58,7 @@ export interface FunctionOfTwo {
   (a: FunctionInput, b: FunctionInput, options?: ArrayOptions): FloatArray;
 }
 
-/** A function of three numbers, or of each row of arrays that have one length. */
+/** A function of three numbers, or of each row of arrays of the same length. */
 export interface FunctionOfThree {
   /** Computes a number. */
   (a: number, b: number, c: number): number;
@@ -73,7 +73,7 @@ export interface FunctionOfThree {
   (a: FunctionInput, b: FunctionInput, c: FunctionInput, options?: ArrayOptions): FloatArray;
 }
 
-/** A function across columns: arrays of one length, and numbers that stand for every row. */
+/** A function across columns, row by row. Arrays have the same length; a number applies to every row. */
 export interface FunctionOfColumns {
   /** Computes a number from numbers. */
   (columns: readonly number[]): number;

@@ -109,7 +109,7 @@ export const abs: FunctionOfOne = /* @__PURE__ */ makeFunction("abs");
 /**
  * Sine of an angle in radians.
  *
- * Exact to the last digit for huge angles too. NaN at infinities; NaN stays NaN.
+ * Accurate for huge angles too. NaN at infinities; NaN stays NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -125,7 +125,7 @@ export const sin: FunctionOfOne = /* @__PURE__ */ makeFunction("sin");
 /**
  * Cosine of an angle in radians.
  *
- * Exact to the last digit for huge angles too. NaN at infinities; NaN stays NaN.
+ * Accurate for huge angles too. NaN at infinities; NaN stays NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -188,7 +188,7 @@ export const expit: FunctionOfOne = /* @__PURE__ */ makeFunction("expit");
 export const logit: FunctionOfOne = /* @__PURE__ */ makeFunction("logit");
 
 /**
- * Largest integer that is not above x.
+ * Largest integer that is at most x.
  *
  * -0 stays -0, and NaN stays NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
@@ -204,7 +204,7 @@ export const logit: FunctionOfOne = /* @__PURE__ */ makeFunction("logit");
 export const floor: FunctionOfOne = /* @__PURE__ */ makeFunction("floor");
 
 /**
- * Smallest integer that is not below x.
+ * Smallest integer that is at least x.
  *
  * -0 stays -0, and NaN stays NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
@@ -222,7 +222,7 @@ export const ceil: FunctionOfOne = /* @__PURE__ */ makeFunction("ceil");
 /**
  * `x * log(y)`, and 0 where x is 0.
  *
- * NaN if one of them is NaN.
+ * NaN if either is NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -238,7 +238,7 @@ export const xlogy: FunctionOfTwo = /* @__PURE__ */ makeFunction("xlogy");
 /**
  * `x * log1p(y)`, and 0 where x is 0.
  *
- * NaN if one of them is NaN.
+ * NaN if either is NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -253,9 +253,9 @@ export const xlogy: FunctionOfTwo = /* @__PURE__ */ makeFunction("xlogy");
 export const xlog1py: FunctionOfTwo = /* @__PURE__ */ makeFunction("xlog1py");
 
 /**
- * `log(e^a + e^b)`, which does not overflow in between.
+ * `log(e^a + e^b)`, without intermediate overflow.
  *
- * NaN if one of them is NaN.
+ * NaN if either is NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -271,7 +271,7 @@ export const logaddexp: FunctionOfTwo = /* @__PURE__ */ makeFunction("logaddexp"
 /**
  * The smaller of two numbers, or of each row of two arrays.
  *
- * NaN if one of them is NaN; -0 is smaller than 0.
+ * NaN if either is NaN; -0 is smaller than 0.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -287,7 +287,7 @@ export const min: FunctionOfTwo = /* @__PURE__ */ makeFunction("min");
 /**
  * The larger of two numbers, or of each row of two arrays.
  *
- * NaN if one of them is NaN; 0 is larger than -0.
+ * NaN if either is NaN; 0 is larger than -0.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -303,7 +303,7 @@ export const max: FunctionOfTwo = /* @__PURE__ */ makeFunction("max");
 /**
  * Logarithm of the absolute value of the beta function, `lgamma(a) + lgamma(b) - lgamma(a + b)`.
  *
- * Its digits do not cancel, however large a and b are. Poles are infinite or NaN.
+ * Accurate however large a and b are. Infinite or NaN at poles.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -320,7 +320,7 @@ export const lbeta: FunctionOfTwo = /* @__PURE__ */ makeFunction("lbeta");
 /**
  * Logarithm of the absolute value of the binomial coefficient, n over k.
  *
- * Its digits do not cancel, however large n and k are. Poles are infinite or NaN.
+ * Accurate however large n and k are. Infinite or NaN at poles.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -351,7 +351,7 @@ export const lchoose: FunctionOfTwo = /* @__PURE__ */ makeFunction("lchoose");
 export const choose: FunctionOfThree = /* @__PURE__ */ makeFunction("if");
 
 /**
- * Another name of {@linkcode log}, by which other libraries know it.
+ * Another name for {@linkcode log}.
  *
  * @example
  * ```ts
@@ -364,7 +364,7 @@ export const choose: FunctionOfThree = /* @__PURE__ */ makeFunction("if");
 export const ln: FunctionOfOne = log;
 
 /**
- * Another name of {@linkcode lbeta}, by which other libraries know it.
+ * The name of {@linkcode lbeta} in SciPy.
  *
  * @example
  * ```ts

@@ -35,6 +35,8 @@ const POWER = 7;
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "&": "write and",
   "|": "write or",
+  "%": "write x - y * floor(x / y) for the remainder",
+  "?": "write if(c, a, b)",
   "=": "write == for equality",
   AND: "write and in lower case",
   OR: "write or in lower case",
@@ -136,7 +138,7 @@ export class ExpressionParser {
     if (this.isAt("(")) {
       this.#at++;
       const inner = this.expression();
-      this.mark(")", ") to end (");
+      this.mark(")", ") to close (");
       return inner;
     }
     if (token.kind === "number") return this.#number(token);
@@ -214,7 +216,7 @@ export class ExpressionParser {
       this.#at++;
     }
     const closing = this.peek();
-    this.mark(")", `) to end ${name}(`);
+    this.mark(")", `) to close ${name}(`);
     const [least, most] = isAggregate
       ? [name === "count" ? 0 : 1, known?.args.length ?? 1]
       : known === undefined || known.isAcross
@@ -280,7 +282,7 @@ export class ExpressionParser {
     return this.error(`Expected ${what}, got ${got}${this.#slip()}`, this.peek());
   }
 
-  /** Says how what stands here is written, if it is written so elsewhere. */
+  /** Suggests how to write an operator of another language. */
   #slip(): string {
     const [before, token] = [this.#tokens[this.#at - 1], this.peek()];
     if (before === undefined) return "";
@@ -288,6 +290,8 @@ export class ExpressionParser {
     if (token.kind === "text") return "; column names go in double quotes";
     const words = token.kind === "quoted" || before.kind === "quoted"
       ? []
+      : before.text === "="
+      ? [token.text]
       : [before.text + token.text, token.text, before.text];
     const elsewhere = words.find((word) => Object.hasOwn(ELSEWHERE, word));
     if (elsewhere !== undefined) return `; ${ELSEWHERE[elsewhere]}`;

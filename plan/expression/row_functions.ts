@@ -5,7 +5,7 @@ import { type FunctionOfColumns, makeFunctionOfColumns } from "./make_function.t
 /**
  * Sum of the columns in each row.
  *
- * NaN if one is NaN.
+ * NaN if any is NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -22,7 +22,7 @@ export const rowsum: FunctionOfColumns = /* @__PURE__ */ makeFunctionOfColumns("
 /**
  * Mean of the columns in each row.
  *
- * NaN if one is NaN.
+ * NaN if any is NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -38,7 +38,7 @@ export const rowmean: FunctionOfColumns = /* @__PURE__ */ makeFunctionOfColumns(
 /**
  * Smallest number among the columns in each row.
  *
- * NaN if one is NaN; -0 is smaller than 0.
+ * NaN if any is NaN; -0 is smaller than 0.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -54,7 +54,7 @@ export const rowmin: FunctionOfColumns = /* @__PURE__ */ makeFunctionOfColumns("
 /**
  * Largest number among the columns in each row.
  *
- * NaN if one is NaN; 0 is larger than -0.
+ * NaN if any is NaN; 0 is larger than -0.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example
@@ -68,9 +68,9 @@ export const rowmin: FunctionOfColumns = /* @__PURE__ */ makeFunctionOfColumns("
 export const rowmax: FunctionOfColumns = /* @__PURE__ */ makeFunctionOfColumns("rowmax");
 
 /**
- * Logarithm of the sum of `e^x` over the columns in each row, which does not overflow in between.
+ * Logarithm of the sum of `e^x` over the columns in each row, without intermediate overflow.
  *
- * NaN if one is NaN.
+ * NaN if any is NaN.
  * At most 1 ulp from the true value in float64, which is rounded once more to float32 or float16.
  *
  * @example

@@ -64,13 +64,13 @@ function next(text: string, start: number): Token {
   }
   const mark = match(MARK, text, start)![0];
   if (mark === '"' || mark === "`" || mark === "'") {
-    const what = mark === "'" ? "A text" : "A name";
-    throw errorAt(`${what} in quotes does not end: ${mark} is missing`, text, {
+    const what = mark === "'" ? "text" : "name";
+    throw errorAt(`Missing closing ${mark} of this ${what}`, text, {
       start,
       end: text.length,
     });
   }
-  // The runtime takes 0.5 ms to make this pattern, also where no expression is read: so it stands
+  // The runtime takes 0.5 ms to make this pattern, also where no expression is read: so it is
   // here.
   const name = /[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$.]*/uy;
   for (const [kind, pattern] of [["name", name], ["number", NUMBER]] as const) {

@@ -95,9 +95,12 @@ const LACKING: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^(rand\w*|rnorm|runif)$/i, "specol has no random numbers"],
   [/^sum$/, "use specol reduce to sum rows"],
   [/^mean$/, "use specol reduce to average rows"],
+  [/^(avg|average)$/, "use mean, in specol reduce"],
+  [/^(std|stdev|stddev)$/, "use sd, in specol reduce"],
+  [/^variance$/, "use var, in specol reduce"],
   [
-    /^(var|sd|std|count|median|quantile)$/,
-    "use specol reduce, which has sum, mean, min, max, count, var and sd",
+    /^(var|sd|count|median|quantile)$/,
+    "specol reduce has sum, mean, min, max, count, var and sd",
   ],
 ];
 

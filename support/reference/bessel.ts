@@ -125,7 +125,7 @@ const FRACTION = BigInt(HANKEL_BITS);
 function besselHankel(x: number): HankelSums {
   const { m, e } = fromNumber(x);
   const u = HANKEL_BITS >= e ? (1n << BigInt(HANKEL_BITS - e)) / m : 0n;
-  // p = a_k u^(k-1): one factor u is left out, because d needs it so.
+  // p = a_k u^(k-1): one factor u is omitted, because d needs it so.
   let p = 1n << (FRACTION - 3n);
   let sum = 0n;
   let d = 0n;

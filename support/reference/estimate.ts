@@ -37,7 +37,7 @@ export function fixed(m: bigint, bits: number): Estimate {
   return { value: { m, e: -bits }, error: LAST_FEW - bits };
 }
 
-/** A whole number of times an estimate. */
+/** An estimate times an integer. */
 export function times({ value, error }: Estimate, count: number): Estimate {
   return {
     value: { m: BigInt(count) * value.m, e: value.e },

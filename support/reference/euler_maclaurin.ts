@@ -4,7 +4,7 @@ import { pi, remembered } from "./big_constants.ts";
 // the integral, f(A)/2, and a series in the odd derivatives of f at A. With h = 1/A and the
 // Bernoulli numbers as 2 (2j)! zeta(2j) / (2 pi)^(2j), its terms over the integral are
 //   (-1)^(j+1) 2 zeta(2j) w_j,  w_(j+1) = w_j (s + 2j - 1)(s + 2j) (h / 2 pi)^2,
-// s = 0, 1, n + 1. The error is smaller than the first term that is left out, and the smallest term
+// s = 0, 1, n + 1. The error is smaller than the first term that is omitted, and the smallest term
 // is about exp(-s (v - 1 - log v)), v = 2 pi A / s: below 2^-bits for A as below.
 
 /** Where the series is taken: it has then all `bits`. */

@@ -5,7 +5,7 @@ import { type Estimate, fixed, settle, sum, times } from "./estimate.ts";
 import { lgamma, positiveLgamma } from "./lgamma.ts";
 
 // Both are sums over y, y + 1/2, ..., y + (p - 1)/2, where y = x - (p - 1)/2 > 0, of lgamma and of
-// digamma. Those a whole number apart make a chain: with J of them, z, ..., z + J - 1,
+// digamma. Those an integer apart make a chain: with J of them, z, ..., z + J - 1,
 //   sum of lgamma = J lgamma(z + J) - log(z (z+1)^2 ... (z+J-1)^J),
 //   sum of digamma = J digamma(z + J) - 1/z - 2/(z+1) - ... - J/(z+J-1).
 

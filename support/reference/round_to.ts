@@ -3,7 +3,7 @@ import type { FloatType } from "../../kernels/float_types.ts";
 
 /**
  * The value rounded to the nearest number of a type, ties to even, once: subnormal results are
- * rounded where they stand, and what is too large becomes infinite.
+ * rounded where they are, and what is too large becomes infinite.
  */
 export function roundTo(exact: BigFloat, type: FloatType): number {
   const value = clampTo(exact, type);

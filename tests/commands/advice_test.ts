@@ -65,7 +65,7 @@ Deno.test("a record that does not fit gets the likely cause", async () => {
     ],
     [
       ["lgamma", "-c", "a", "short.csv"],
-      "is the line truncated, or is a delimiter missing?",
+      "the line may be truncated, or lack a delimiter",
       "col.names",
     ],
     [["lgamma", "-c", "a", "names.csv"], "col.names = NA"],

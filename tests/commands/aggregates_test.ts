@@ -3,8 +3,8 @@ import { Workdir } from "../workdir.ts";
 
 Deno.test("arithmetic of aggregates is exact as a whole", async () => {
   await using dir = await Workdir.create();
-  // The sums of b need more than a float64, those of c are beyond the largest one, those of e below the smallest normal
-  // one, and var of d is 0.
+  // The sums of b need more than a float64, those of c are beyond the largest one, those of e below
+  // the smallest normal one, and var of d is 0.
   await dir.write(
     "in.csv",
     "g,x,w\na,1,2\na,3,5\nb,1e16,1\nb,1,1\nb,-1e16,1\nc,1.7e308,1\nc,1.5e308,1\n" +
@@ -27,7 +27,7 @@ Deno.test("arithmetic of aggregates is exact as a whole", async () => {
   assertEquals(stderr, "");
 });
 
-Deno.test("var and sd of fewer than two values are null, and nulls are left out", async () => {
+Deno.test("var and sd of fewer than two values are null, and nulls are omitted", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "g,x\na,5\nb,\nc,1\nc,\nc,2\n");
   const { stdout, stderr } = await dir.specol(
@@ -35,6 +35,15 @@ Deno.test("var and sd of fewer than two values are null, and nulls are left out"
   );
   assertEquals(stdout, "g,v,n,e\na,,1,\nb,,1,\nc,0.5,3,0.4930686913952398\n");
   assertEquals(stderr, "specol: nulls were skipped: 2 in var(x)\n");
+});
+
+Deno.test("nulls of a variance are counted once", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "g,x\na,5\nb,\nc,1\nc,\nc,1e300\n");
+  const { stderr } = await dir.specol("reduce", "-v", "v = var(x)", "in.csv");
+  assertStringIncludes(stderr, "result var(x): 2 nulls\n");
+  assertEquals(stderr.split("var(x): 2 nulls").length, 2);
+  assertStringIncludes(stderr, "0 NaN, 2 nulls\n");
 });
 
 Deno.test("variance does not cancel, whatever is common to the values", async () => {

@@ -16,6 +16,10 @@ const CASES: readonly [number, string, readonly string[]][] = [
   [2, "rename the parameter", ["fit", "n * m - m^2", "--param", "r=1", "--start", "m=1"]],
   [2, "rename the parameter in --start", ["fit", "n * r", "--start", "n=1"]],
   [2, "call the result something else", ["map", "let n = 2", "y = n * r"]],
+  // What other commands take.
+  [2, "leave out what comes before =", ["fit", "ll = n * log(m) - m", "--start", "m=1"]],
+  [2, "leave out sum(…)", ["fit", "sum(n * log(m) - m)", "--start", "m=1"]],
+  [2, "The expression comes before the inputs", ["fit", "in.csv", "n * m", "--start", "m=1"]],
   // A start outside the domain, in every row and in some.
   [2, "start inside its domain", ["fit", "n * log(m) - m", "--start", "m=-1"]],
   [1, "start inside its domain, or leave these rows out", [
@@ -58,4 +62,17 @@ Deno.test("a group with one row says that it does not determine the parameters",
   assertStringIncludes(stderr, "1 row does not determine 2 parameters");
   const strict = await dir.specol(...args, "--strict", "in.csv");
   assertEquals([strict.status, strict.stdout], [1, ""]);
+});
+
+Deno.test("an unknown column of a fit says which delimiter the file may have", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", '"";"n";"site"\n"1";3;"a"\n"2";5;"b"\n');
+  const args = ["fit", "n * log(m) - m", "--start", "m=1", "in.csv"];
+  for (const more of [[], ["--by", "site"]]) {
+    const { status, stderr } = await dir.specol(...args, ...more);
+    assertStringIncludes(stderr, "if that is the delimiter, use -d ';'");
+    assertEquals(status, 2);
+  }
+  const { stdout } = await dir.specol(...args, "-d", ";");
+  assertStringIncludes(stdout, "\n4;");
 });

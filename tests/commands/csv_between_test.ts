@@ -79,7 +79,7 @@ Deno.test("--dtype float32 rounds text once, in results, conversions and arrays"
   assertEquals(npy.bytes.slice(-4), next.slice(-4));
   const arrow = await done(dir, "convert", "in.csv", "--to=arrow", "--dtype=float32");
   assertEquals((await readIndependently(arrow.bytes)).columns, [[1 + 2 ** -23]]);
-  // The same for whole numbers: 2^60 + 2^36 + 1.
+  // The same for integers: 2^60 + 2^36 + 1.
   await dir.write("whole.csv", "n\n1152921573326323713\n");
   const whole = await done(dir, "convert", "whole.csv", "--to=npy", "--dtype=float32", "-q");
   const up = makeNpy([2 ** 60 + 2 ** 37], { descr: "<f4", shape: [1] });
@@ -189,7 +189,7 @@ Deno.test("a guess that is wrong further down names the place and the option, wh
   assertEquals([zip.length, zip.at(-1)], [60_001, "01234"]);
 });
 
-Deno.test("a fraction in a column of whole numbers suggests float64, a text utf8", async () => {
+Deno.test("a fraction in a column of integers suggests float64, a text utf8", async () => {
   await using dir = await Workdir.create();
   const rows = "12345\n".repeat(200_000);
   const cases = [["0.5", "float64"], ["1e3", "float64"], ["nan", "float64"], ["a", "utf8"]];
@@ -299,7 +299,7 @@ Deno.test("of several bad cells, the first one in the file is reported, for all 
     [domain, text({ 20: "3,0.5,5", 25: "0.5,4,5", 30: "3,4,x" }), "column b at in.csv:22:3 is 0.5"],
     [domain, text({ 20: "3,0.5,x", 40: "no,4,5" }), "column b at in.csv:22:3 is 0.5"],
     [domain, text({ 20: "3,4,x", 30: "3,0.5,5", 40: "no,4,5" }), "in.csv:22:5: "],
-    // A record that is not whole ends all behind it.
+    // An incomplete record ends the table.
     [["lgamma"], text({ 20: "3,4", 30: "no,4,5" }), "in.csv:22:1: the record has 2 cells"],
     [["lgamma"], text({ 20: "no,4,5", 30: "3,4" }), "in.csv:22:1: "],
   ];

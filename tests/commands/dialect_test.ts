@@ -135,9 +135,13 @@ Deno.test("dialects that cannot be meant are wrong usage, and lines that are not
   const cases: [string[], number, string][] = [
     [["--skip", "-1"], 2, "Option --skip must be an integer"],
     [["--skip", "1e9"], 2, "Option --skip must be an integer from 0 to 1048576, got 1e9"],
-    [["--skip", "3"], 1, "Cannot read in.csv: it has 2 lines that end, and 3 are to be skipped"],
+    [
+      ["--skip", "3"],
+      1,
+      "Cannot read in.csv: it has only 2 complete lines, and 3 are to be skipped",
+    ],
     [["--comment", 'a"'], 2, "Option --comment takes a prefix"],
-    [["--to-decimal", ","], 2, "The decimal point of the output, ,, is also its delimiter"],
+    [["--to-decimal", ","], 2, "The output would have , as decimal point and as delimiter"],
     [["--to-delimiter", "."], 2, "Option --to-delimiter takes one ASCII character"],
     [["--to-null", "a,b"], 2, "Option --to-null takes the text of a cell"],
     [["--null-value", '"a'], 2, "Option --null-value takes a comma-separated list"],

@@ -40,7 +40,7 @@ Deno.test("an expression has the same values in every format", async () => {
   assertEquals(npy.stdout, expected.replace("\n,\n", "\nNaN,NaN\n"));
 });
 
-Deno.test("expressions stand beside what they are computed from", async () => {
+Deno.test("expressions are appended to what they are computed from", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", 'x,"a b"\n 2,1\n,1\n3,\n');
   const added = await dir.specol("map", 'y = x * "a b" + 0.5', "z = y - x", "copy = x", "in.csv");

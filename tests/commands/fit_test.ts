@@ -120,7 +120,7 @@ Deno.test("an input that is too large to be kept is read again for each pass", a
   assertEquals(bytesOf(reread.stderr) > 3 * bytesOf(kept.stderr), true);
 });
 
-Deno.test("groups by several columns keep their keys, and nulls are left out and counted", async () => {
+Deno.test("groups by several columns keep their keys, and nulls are omitted and counted", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "a,b,x\nu,1.10,3\nu,1.1,4\nu,1.10,5\nv,1.1,\nu,1.1,\n");
   const { stdout, stderr } = await dir.specol(

@@ -294,6 +294,8 @@ Deno.test("groups that do not fit into --memory are refused, and nothing is writ
   const { status, stderr } = await dir.specol(...sums, "--memory", "1M");
   assertEquals(status, 1);
   assertStringIncludes(stderr, "do not fit into 1.0 MB of memory; raise --memory");
+  const tiny = await dir.specol("reduce", "s = count()", "--by", "1", "--memory", "1", "in.csv");
+  assertStringIncludes(tiny.stderr, "a single group does not fit into 1 byte of memory");
   assertEquals(await dir.list(), ["in.csv"]);
   assertEquals((await dir.specol(...sums, "--memory", "16M")).status, 0);
   const wrong = await dir.specol(...sums, "--memory", "5G");

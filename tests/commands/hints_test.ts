@@ -90,7 +90,7 @@ Deno.test("options and values that other programs have get the name that they ha
       ["lgamma", "-c", "x", "n", "in.csv"],
       "no such file or directory; if it is a column, use -c 'x,n'",
     ],
-    [["lgamma", "-c", "x", "-d", "tab", "in.csv"], "if the delimiter is ,, use -d ','"],
+    [["lgamma", "-c", "x", "-d", "tab", "in.csv"], "if the delimiter is a comma, use -d ','"],
     [["lgamma", "-c", "x", "in.csv", "out.csv"], "; to write it, use -o out.csv"],
     [["map", "y = x ** 2", "in.csv"], "got *; write ^ for powers"],
     [["map", "y = lgamma(the x)", "in.csv"], 'if it is one name, quote it: "the x"'],

@@ -119,7 +119,7 @@ Deno.test("what is wrong with JSON lines is said with line, column and what was 
     ['{"a":1,"b":{"c":1]}', '2:18: expected a comma or }, got "]"'],
     ['{"a":1,"b":tru}', '2:12: expected a value, got "t"'],
     ['{"a":1} {"a":2}', '2:9: expected the end of the line, got "{"; each line holds one object'],
-    ["[1]", '2:1: expected an object, got "["'],
+    ["[1]", '2:1: expected a JSON object, got "["'],
     [`{"a":1,"b":${"[".repeat(1025)}`, "2:1036: expected at most 1024 levels of objects and lists"],
   ];
   for (const [line, message] of cases) {

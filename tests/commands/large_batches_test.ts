@@ -99,8 +99,8 @@ Deno.test("a value outside the domain is named by its row, whatever the chunk si
   }
 });
 
-// Where batches were taken as a whole these took up to 4 GB, or a quarter of an hour. They take up to 250 MB
-// now; how much more depends on when the runtime looks for memory that nobody uses.
+// Where batches were taken as a whole these took up to 4 GB, or a quarter of an hour. They take up
+// to 250 MB now; how much more depends on when the runtime looks for memory that nobody uses.
 const MAX_KILOBYTES = 400_000;
 
 Deno.test({

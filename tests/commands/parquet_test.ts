@@ -2,16 +2,20 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readFooter } from "../../formats/parquet/footer.ts";
 import {
   CHUNK,
+  CODEC,
   COLUMN,
   ELEMENT,
   ENCODING,
   FILE,
   KEY_VALUE,
+  PAGE,
   ROW_GROUP,
   STATISTICS,
 } from "../../formats/parquet/metadata.ts";
-import { readInteger } from "../../formats/parquet/thrift/compact.ts";
-import { text, type ThriftStruct } from "../../formats/parquet/thrift/struct.ts";
+import { readFields, readInteger } from "../../formats/parquet/thrift/compact.ts";
+import { text, ThriftStruct } from "../../formats/parquet/thrift/struct.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
+import { Random } from "../../support/random.ts";
 import { parquetSample, parquetSampleNames } from "../../support/parquet_samples.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -82,7 +86,7 @@ Deno.test("appending to any sample copies every byte before the footer, and all 
   }
 });
 
-Deno.test("results that were appended read back, beside those of CSV", async () => {
+Deno.test("results that were appended read back, next to those of CSV", async () => {
   for (
     const name of ["values_groups.parquet", "values_zstd_v2.parquet", "values_snappy_v1.parquet"]
   ) {
@@ -355,6 +359,47 @@ Deno.test("pages have the codec of the file, and the encoding that is shorter wi
   const direct = await dir.specol("i0e", "-c", "*", "--to", "csv", "in.parquet");
   const back = await dir.specol("convert", "--to", "csv", "out.parquet");
   assertEquals(back.stdout, direct.stdout);
+});
+
+Deno.test("random numbers are stored as they are where the codec does not shorten them", async () => {
+  await using dir = await Workdir.create();
+  const random = new Random(33);
+  const rows = 3 * 2 ** 17;
+  // The second and third page repeat one number.
+  const values = Float64Array.from(
+    { length: rows },
+    (_, i) => i < rows / 3 ? random.between(0, 1) : 1,
+  );
+  const header = formatHeader({ size: 8, fortran: false, shape: [rows] });
+  const npy = new Uint8Array([...header, ...new Uint8Array(values.buffer)]);
+  await dir.write("x.npy", npy);
+  await dir.specol("convert", "x.npy", "-o", "zstd.parquet");
+  await dir.specol("convert", "zstd.parquet", "-o", "back.npy");
+  assertEquals(await dir.read("back.npy"), npy);
+  await dir.write("snappy.parquet", parquetSample("many_snappy.parquet"));
+  await dir.specol(
+    "map",
+    "r = lgamma(n + k / 7.3 + 0.3)",
+    "q = floor(n / 500)",
+    "snappy.parquet",
+    "-o",
+    "out.parquet",
+  );
+  const { metadata } = await metadataOf(await dir.read("out.parquet"));
+  const codecs = [2, 3].map((i) => chunkOf(metadata, 0, i).integer(COLUMN.codec));
+  assertEquals(codecs, [CODEC.none, CODEC.snappy]);
+});
+
+Deno.test("appended pages have checksums if those of the file have", async () => {
+  await using dir = await Workdir.create();
+  for (const [name, expected] of [["values_checksums", true], ["values_zstd_v2", false]] as const) {
+    await dir.write("in.parquet", parquetSample(`${name}.parquet`));
+    await dir.specol("i0e", "-c", "float64", "in.parquet", "-o", "out.parquet");
+    const out = await dir.read("out.parquet");
+    const chunk = chunkOf((await metadataOf(out)).metadata, 0, -1);
+    const { fields } = readFields(out, chunk.integer(COLUMN.dataOffset));
+    assertEquals(new ThriftStruct(fields).has(PAGE.crc), expected, name);
+  }
 });
 
 Deno.test("pieces are row groups, and their outputs are joined to those of the whole", async () => {

@@ -57,7 +57,7 @@ async function checkPieces(
 
 Deno.test("pieces of Arrow files and streams are cut where batches end", async () => {
   await using dir = await Workdir.create();
-  // Of these dictionaries some come behind a batch.
+  // Of these dictionaries some come after a batch.
   const names = sampleNames().filter((name) => !/delta|replaced/.test(name));
   for (const name of names) {
     await dir.write(name, sample(name));

@@ -1,5 +1,5 @@
 // Loaded before the program: says how much memory it took at most, when it ends. Where that is written
-// stands in an environment variable, since standard output and standard error are the program's.
+// is in an environment variable, since standard output and standard error are the program's.
 addEventListener("unload", () => {
   const status = Deno.readTextFileSync("/proc/self/status");
   const peak = /^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? "";

@@ -97,7 +97,7 @@ Deno.test("pieces of Arrow with dictionaries, nested columns, views and compress
   let count = 0;
   for await (const { name } of Deno.readDir(samples)) {
     const kind = /\.(arrows?)$/.exec(name)?.[1];
-    // Dictionaries that change behind the first batch are refused by --part.
+    // Dictionaries that change after the first batch are refused by --part.
     if (kind === undefined || name.startsWith("dictionary_")) continue;
     await dir.write(`in.${kind}`, await Deno.readFile(new URL(name, samples)));
     for (const to of ["arrow", "arrows"]) {

@@ -73,7 +73,7 @@ Deno.test("sums of pieces, joined in any order, have the bytes of the whole redu
   }
 });
 
-Deno.test("joined reductions say which nulls were left out, as the whole does", async () => {
+Deno.test("joined reductions count the nulls that were skipped, as a single run does", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", 'x\n1\n""\n2\n""\n""\n');
   const whole = await dir.specol("reduce", "s = sum(x)", "in.csv");
@@ -118,4 +118,16 @@ Deno.test("sums of pieces that are missing, twice, of another run or damaged are
     assertStringIncludes(stderr, words);
     assertEquals([status, stdout], [1, ""]);
   }
+});
+
+Deno.test("partial sums may be named .json, and the joined table has the format of the input", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x\n1\n2\n3\n4\n");
+  for (const i of [1, 2]) {
+    const args = ["reduce", "s = sum(x)", "in.csv", "--part", `${i}/2`, "-o", `${i}.json`];
+    assertEquals((await dir.specol(...args)).stderr, "");
+  }
+  assertEquals((await dir.specol("concat", "1.json", "2.json")).stdout, "s\n10\n");
+  const whole = await dir.specol("reduce", "s = sum(x)", "in.csv", "-o", "s.json");
+  assertStringIncludes(whole.stderr, "specol does not write .json files");
 });

@@ -1,5 +1,5 @@
-// Several inputs of Arrow, whose schemas differ: in dictionaries, their indexes, the order of columns, nulls and
-// metadata. apache-arrow makes them, and reads what comes out.
+// Several inputs of Arrow, whose schemas differ: in dictionaries, their indexes, the order of
+// columns, nulls and metadata. apache-arrow makes them, and reads what comes out.
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type ApacheArrow, loadApacheArrow, showTable } from "../formats/arrow/apache_arrow.ts";

@@ -172,7 +172,7 @@ Deno.test("-v prints the plan and the stages, and no number of workers changes t
     /^specol: engine cpu, up to 1 worker, chunks of 1\.0 MB$/m,
     /^specol: memory up to 250 MB, .*$/m,
     /^specol: compute y \(float64\) = polygamma\(x \(float64\), 20\)$/m,
-    /^specol: write 3 columns, 2 as they are$/m,
+    /^specol: write 3 columns, 2 unchanged$/m,
     /^specol: read \d+ ms, 320 kB$/m,
     /^specol: compute \d+ ms, without workers$/m,
     /^specol: write \d+ ms, 96\d kB$/m,

@@ -101,6 +101,38 @@ Deno.test("texts are compared with quotes, spaces and doubled quotes as they are
   }
 });
 
+Deno.test("a column is compared as text even if its numbers are read too", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "n,m\n3,1\n,2\nabc,3\n3.0,4\n");
+  const rows = ['{"n":3,"m":1}', '{"n":null,"m":2}', '{"n":"abc","m":3}', '{"n":3.0,"m":4}'];
+  await dir.write("in.jsonl", rows.join("\n") + "\n");
+  const run = async (...args: string[]) =>
+    (await dir.specol(...args, "--on-invalid", "null")).stdout.trim().split("\n").slice(1).join();
+  const where = (condition: string) =>
+    run("map", "--only", "m = m", "y = n + 1", "--where", condition, "in.csv");
+  assertEquals(await where("n == '3'"), "1,4");
+  assertEquals(await where("n == 'abc'"), "3,");
+  assertEquals(await where("n == 'x'"), "");
+  assertEquals(await where("n != 'abc'"), "1,4,4,4");
+  const arrow = ["lgamma", "-c", "n", "--where", "n == 'abc'", "-o", "out.arrow"];
+  await run(...arrow, "in.csv");
+  assertEquals(
+    (await dir.specol("convert", "out.arrow", "--to", "csv")).stdout,
+    "n,m,n_lgamma\nabc,3,\n",
+  );
+  assertEquals(
+    await run("lgamma", "-c", "n", "--only", "--where", "n == '3'", "in.csv"),
+    `${Math.log(2)}`,
+  );
+  assertEquals(await run("reduce", "s = sum(n)", "--where", "n == '3'", "in.csv"), "3");
+  assertEquals(await run("map", "--only", "y = if(n == '3', n + 1, -n)", "in.csv"), '4,"","",-3');
+  const json = ["map", "--only", "y = n + 1", "m = m", "--to", "csv", "--where", "n == 'abc'"];
+  assertEquals(await run(...json, "in.jsonl"), ",3");
+  await dir.write("other.csv", "m,n\n5,3\n6,abc\n");
+  const both = ["map", "--only", "m = m", "y = n + 1", "--where", "n == '3'"];
+  assertEquals(await run(...both, "in.csv", "other.csv"), "1,4,5,4");
+});
+
 Deno.test("a bad cell of a row that is dropped does not matter, one that decides does", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "n,x\n1,2\n0,bad\n2,3\nbad,4\n");
@@ -334,7 +366,7 @@ Deno.test("what is wrong with a condition is said with what to do, and status 2"
     [" ", "Option --where needs a condition"],
     ["nn > 0", "Unknown column nn"],
     ["site = 'a'", "write == for equality"],
-    ["site == 'a", "A text in quotes does not end: ' is missing"],
+    ["site == 'a", "Missing closing ' of this text"],
     ["site < 'a'", "Text can only be compared by == and !=, not by <"],
     ["'a' == 'a'", "Text can only be compared with a column"],
     ["n + 1 == 'a'", "Text can only be compared with a column"],

@@ -2,7 +2,7 @@
 export interface ShellExample {
   /** The line of the page on which its first line stands. */
   readonly line: number;
-  /** The whole block, as it stands on the page. */
+  /** The whole block, as it is on the page. */
   readonly text: string;
   /** Commands, each with the output that the page shows. */
   readonly commands: readonly ShellCommand[];
@@ -21,7 +21,7 @@ const PROMPT = "$ ";
 
 /**
  * Finds the shell examples of a Markdown page. A block `sh` holds commands, which must succeed; a
- * block `console` commands behind `$ `, each followed by what it prints. A comment `<!-- not run:
+ * block `console` commands after `$ `, each followed by what it prints. A comment `<!-- not run:
  * WHY -->` before a block says that it is only checked for its syntax.
  */
 export function shellExamples(page: string): ShellExample[] {

@@ -52,7 +52,7 @@ async function toArrows(npy: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
   return await new Response(writeTable(table, { format: "arrows", columns }) as BodyInit).bytes();
 }
 
-/** What a temporary file is called, beside the output that it becomes. */
+/** What a temporary file is called, next to the output that it becomes. */
 export function temporaryName({ name }: Pick<Output, "name">): RegExp {
   return new RegExp(`^\\.${RegExp.escape(name)}\\.specol-[a-z0-9]{6}$`);
 }

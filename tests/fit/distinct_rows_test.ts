@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { distinctRows, joinRows, MAX_COUNT } from "../../fit/distinct_rows.ts";
 import { weighValues } from "../../fit/weighted_values.ts";
 import { fit, sum } from "../../mod.ts";
-import { GroupSums } from "../../pipeline/fit/fit_groups.ts";
+import { GroupSums } from "../../pipeline/fit/group_sums.ts";
 import { Random } from "../../support/random.ts";
 
 function rowsOf(groups: number[], ...columns: number[][]) {
@@ -28,13 +28,13 @@ Deno.test("rows with the same group and the same bits are counted, in the order 
   assertEquals(again.counts, Float64Array.of(6, 7, 4, 4, 2));
 });
 
-Deno.test("rows most of which differ stay as they are", () => {
+Deno.test("rows that mostly differ stay as they are", () => {
   for (const rows of [rowsOf([0], [1]), rowsOf([0, 0, 0, 0, 0], [1, 2, 3, 1, 1])]) {
     assertEquals(distinctRows(rows), rows);
   }
 });
 
-Deno.test("a row stands for no more rows than can be multiplied exactly", () => {
+Deno.test("a row represents no more rows than can be multiplied exactly", () => {
   const rows = {
     ...rowsOf([0, 0, 0, 0], [1, 1, 1, 1]),
     counts: Float64Array.of(MAX_COUNT, 1, 2, 3),
@@ -65,7 +65,7 @@ Deno.test("values times their counts have exactly the sum of as many values", ()
         ),
       );
       if (isFinite) assertEquals(sum([...high, ...low]), sum(all));
-      const sums = new GroupSums(1, { memory: 2 ** 24, hasGroups: false });
+      const sums = new GroupSums(1, { hasGroups: false, seed: 1n });
       sums.add(new Uint32Array(size), [some], counts);
       const found: number[] = [];
       sums.take((_, [total], rows) => found.push(total, rows));
@@ -80,7 +80,7 @@ Deno.test("values times their counts have exactly the sum of as many values", ()
 });
 
 Deno.test("products that overflow are added one by one", () => {
-  const sums = new GroupSums(1, { memory: 2 ** 24, hasGroups: true });
+  const sums = new GroupSums(1, { hasGroups: true, seed: 1n });
   sums.add(Uint32Array.of(0, 0, 1), [Float64Array.of(1e308, -1e308, 3)], Float64Array.of(4, 4, 5));
   const found: number[][] = [];
   sums.take((group, [total], rows) => found.push([group, total, rows]));

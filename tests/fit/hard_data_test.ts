@@ -204,12 +204,22 @@ Deno.test("directions in which the sum is flat are named", () => {
 Deno.test("a search that does not arrive does not claim that there is no maximum", () => {
   const { converged, reason } = fit(NB, { n: COUNTS }, { start: { r: 1e12, p: 0.999999 } });
   assertEquals(converged, false);
-  assertMatch(reason!, /100 iterations were not enough: r still changes by much/);
+  assertMatch(reason!, /100 iterations were not enough: r is still changing/);
 });
 
-Deno.test("rows of which there are none, and numbers that are not finite, are refused", () => {
-  for (const n of [[], [3, NaN, 4], [3, Infinity]]) {
-    const message = n.length === 0 ? "there is no row" : "not finite at the starting point";
+Deno.test("no rows, and numbers that are not finite, are refused", () => {
+  const cases: [number[], string][] = [
+    [[], "there is no row"],
+    [[3, 4, 4, 4, 4, NaN, 4], "the expression is NaN in element 5 at the starting point, m = 1"],
+    [[3, Infinity], "the expression is NaN in element 1"],
+  ];
+  for (const [n, message] of cases) {
     assertThrows(() => fit(POISSON, { n }, { start: { m: 1 } }), RangeError, message);
   }
+  // Every term is finite, and their sum is not.
+  const huge = { n: [1e308, 1e308] };
+  const sums = "the sum or one of its derivatives is not finite at the starting point, m = 2";
+  assertThrows(() => fit("n * m / 2", huge, { start: { m: 2 } }), RangeError, sums);
+  const wrong = { start: { m: 1 }, minimize: "yes" } as never;
+  assertThrows(() => fit(POISSON, { n: [1] }, wrong), TypeError, 'must be a boolean, got "yes"');
 });

@@ -86,6 +86,7 @@ Deno.test("the format comes from --from, else from the extension, else from the 
     ["ARR", "-", "arrow", "arrow by --from"],
     // Names of columns may look like signatures.
     ["PAR1,PAR2\n1,2\n", "-", undefined, "csv by first bytes"],
+    ["PAR1\xc3\x89,x\n1,2\n", "-", undefined, "csv by first bytes"],
     ["ORC,BZh\n1,2\n", "-", undefined, "csv by first bytes"],
     ["ARROW1\n1\n", "x.csv", undefined, "csv by extension"],
     ["a\x01b\n1\x012\n", "-", undefined, "csv by first bytes"],
@@ -132,6 +133,8 @@ Deno.test("what cannot be read is named, with what to do", async () => {
       undefined,
       "it is an encrypted Parquet file; specol has no",
     ],
+    ["PARE*\0\0\0", "x.parquet", undefined, "it is an encrypted Parquet file; specol has no"],
+    ["PAR1*\0\0\0", "x.parquet", "jsonl", "--from is jsonl, but it is a Parquet file"],
     ["PK\x03\x04\x14\0\0\0", "x.npz", undefined, "it is a zip archive, as npz files and Excel"],
     ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "x.xls", undefined, "it is an Excel workbook (.xls)"],
     ["FEA1\0\0\0\0", "x.feather", undefined, "it is a Feather version 1 file; write it again as"],

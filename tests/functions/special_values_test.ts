@@ -79,7 +79,7 @@ const poles: readonly (readonly [string, number | undefined, readonly number[]])
   ["polygammaGrad", 2 ** 53 - 1, EVEN],
 ];
 
-/** Where multigammaln begins, beside it and far away. */
+/** Where multigammaln begins, next to it and far away. */
 const edges: readonly Row[] = [1, 2, 3, 10].flatMap((p): Row[] => {
   const edge = (p - 1) / 2;
   const below = [edge - 2 ** -20, edge - 0.5, -0.75, -1, -(2 ** 52), -1e300, -Infinity, NaN];

@@ -2,8 +2,9 @@ import { assert } from "@std/assert";
 import { openProbe } from "../../support/probe_module.ts";
 import { Random } from "../../support/random.ts";
 
-// The rounding test of the Bessel kernels is as good as the bounds of their pairs' errors (bessel/fast_entry.ts,
-// bessel/accurate.ts). Here a search tries to break them: random points in every region, and then points beside the worst.
+// The rounding test of the Bessel kernels is as good as the bounds of their pairs' errors
+// (bessel/fast_entry.ts, bessel/accurate.ts). Here a search tries to break them: random points in
+// every region, and then points next to the worst.
 
 const { end: room, probes: phases, reserve } = openProbe();
 reserve(room + 64);

@@ -2,10 +2,11 @@ import { assert } from "@std/assert";
 import { Random } from "../../support/random.ts";
 import { COUNT, draw, KERNELS, probe, PROBE_ACCURATE, PROBE_PAIRS } from "./gamma_probe.ts";
 
-// An element of the gamma family is computed again where a bound of its error does not decide how to round it. These
-// tests let every element be computed again, and look for the largest error in units of the bound: it must stay
-// below 1. The fast phase, its compensated evaluation and the table entries of zeros are looked at together: where an element has
-// several, each counts. Runs of a minute found 0.997 for them (what the breakpoint of an entry leaves out is known exactly, and
+// An element of the gamma family is computed again where a bound of its error does not decide how
+// to round it. These tests let every element be computed again, and look for the largest error in
+// units of the bound: it must stay below 1. The fast phase, its compensated evaluation and the
+// table entries of zeros are looked at together: where an element has several, each counts. Runs of
+// a minute found 0.997 for them (what the breakpoint of an entry leaves out is known exactly, and
 // often all but the whole bound).
 
 /** Ranges, from the edge of the domain on; those of one sign evenly in the logarithm. */
@@ -36,7 +37,7 @@ const FAR_RANGES = [[2 ** 39, 2 ** 42], [1e85, 1e135], [2 ** 450, 1e150]] as con
 
 /**
  * Zeros, as far as a float64 tells: at some ulps from them almost nothing of f is left. And zeros of
- * the derivative, where a value of multigammaln is large beside all changes of it.
+ * the derivative, where a value of multigammaln is large compared with all changes of it.
  */
 const ZEROS: Readonly<Record<string, readonly number[]>> = {
   lgamma: [1, 2, -2.4570247382208006, -2.7476826467274127, -3.955294284858598, -10.000000275573192],

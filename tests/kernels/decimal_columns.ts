@@ -19,7 +19,7 @@ interface Options {
 }
 
 const { probes: exports } = openProbe();
-/** Bytes that the module may overwrite behind a text's end. */
+/** Bytes that the module may overwrite after a text's end. */
 const SCRIBBLED = 16;
 const LONGEST = 25;
 
@@ -41,7 +41,7 @@ function places(count: number, bytes: number) {
   };
 }
 
-/** Reads ASCII texts, which lie side by side in memory: what comes behind an end is another text. */
+/** Reads ASCII texts, which lie side by side in memory: what comes after an end is another text. */
 export function read(texts: readonly string[], { decimal = ".", type = FLOAT64 }: Options = {}) {
   const all = texts.join("");
   const { at, numbers, ends, statuses, text } = places(texts.length, all.length);

@@ -73,7 +73,7 @@ Deno.test("read_decimals reads integers up to 2^64 and what is near them", () =>
   assertReads(texts);
 });
 
-Deno.test("read_decimals decides exactly at and beside the middle of two neighbours", () => {
+Deno.test("read_decimals decides exactly at and next to the middle of two neighbours", () => {
   const words = randomWords(400, 3);
   const doubles = [
     ...new Float64Array(words.buffer).filter(Number.isFinite).map(Math.abs),

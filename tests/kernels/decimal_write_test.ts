@@ -23,9 +23,9 @@ function assertWrites(numbers: Float64Array): void {
 }
 
 /**
- * The fewest digits that a narrower type reads back, laid out as JavaScript does: `first` or more of them.
- * `toPrecision` gives the closest with so many digits. That need not read back where floats are lopsided, below
- * a power of two: then the one above may.
+ * The fewest digits that a narrower type reads back, laid out as JavaScript does: `first` or more
+ * of them. `toPrecision` gives the closest with so many digits. That need not read back where
+ * floats are lopsided, below a power of two: then the one above may.
  */
 function shortest(x: number, round: (x: number) => number, first = 1): string {
   for (let digits = first;; digits++) {
@@ -62,7 +62,7 @@ Deno.test("write_decimals writes usual float64 with JavaScript's digits", () => 
   );
 });
 
-Deno.test("write_decimals writes powers of two and ten and what is beside them", () => {
+Deno.test("write_decimals writes powers of two and ten and what is next to them", () => {
   const numbers: number[] = [];
   for (let k = -1074; k < 1024; k++) numbers.push(2 ** k, 3 * 2 ** k, 5 * 2 ** k, 0.75 * 2 ** k);
   for (let k = -324; k <= 308; k++) {
@@ -158,7 +158,7 @@ Deno.test("write_decimals writes the fewest digits that read back as the same fl
   }
 });
 
-Deno.test("write_decimals writes float32 powers of two, and what is beside them", () => {
+Deno.test("write_decimals writes float32 powers of two, and what is next to them", () => {
   const singles = new Float32Array(3 * 254);
   const bits = new Uint32Array(singles.buffer);
   for (let i = 0; i < bits.length; i++) bits[i] = (Math.floor(i / 3) + 1 << 23) + i % 3 - 1;

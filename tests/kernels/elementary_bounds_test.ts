@@ -2,8 +2,10 @@ import { assert } from "@std/assert";
 import { openProbe } from "../../support/probe_module.ts";
 import { Random } from "../../support/random.ts";
 
-// Kernels and expressions decide roundings by bounds that contain those of their logarithms and exponentials (elementary/log.ts,
-// elementary/exp.ts, elementary/exp_double_double.ts, elementary/fast_double_double.ts). Here a search tries to break them: random points, and then points beside the worst.
+// Kernels and expressions decide roundings by bounds that contain those of their logarithms and
+// exponentials (elementary/log.ts, elementary/exp.ts, elementary/exp_double_double.ts,
+// elementary/fast_double_double.ts). Here a search tries to break them: random points, and then
+// points next to the worst.
 
 const { probes: margins } = openProbe();
 const effort = Number(Deno.env.get("SPECOL_BOUNDS") ?? 1);

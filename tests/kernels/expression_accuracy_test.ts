@@ -36,7 +36,7 @@ for (const { columns, values } of subjects) {
   }
 }
 
-Deno.test("the bits of a row do not depend on the rows beside it", () => {
+Deno.test("the bits of a row do not depend on the rows next to it", () => {
   for (const { columns, values } of subjects) {
     const names = Object.keys(columns);
     const rows = columns[names[0]].length;
@@ -47,7 +47,7 @@ Deno.test("the bits of a row do not depend on the rows beside it", () => {
           compute.inputs.map((name) => [name, Float64Array.from(order, (i) => columns[name][i])]),
         ));
       const whole = at(Array.from({ length: rows }, (_, i) => i));
-      // One by one, and in blocks where others are beside them, and numbers that are not.
+      // One by one, and in blocks where others are next to them, and numbers that are not.
       for (let i = 0; i < rows; i++) assertEquals(at([i]), whole.slice(i, i + 1), text);
       const turned = Array.from({ length: 3 * rows }, (_, i) => (i * 7 + 3) % rows);
       const others = at(turned);

@@ -5,8 +5,9 @@ import { KERNELS, NORMAL, probe, PROBE_PAIRS } from "./gamma_probe.ts";
 // How many elements of the gamma family fall back to the accurate phase.
 
 /**
- * Where at most one element in 300 may fall back. Numbers are no powers of e: the logarithm of a rounded one is
- * almost a double, and sums of such logarithms are often almost half-way between two.
+ * Where at most one element in 300 may fall back. Numbers are no powers of e: the logarithm of a
+ * rounded one is almost a double, and sums of such logarithms are often almost half-way between
+ * two.
  */
 const ORDINARY: Readonly<Record<string, (random: Random) => number>> = {
   "3 to 40": (random) => random.between(3, 40),
@@ -15,7 +16,10 @@ const ORDINARY: Readonly<Record<string, (random: Random) => number>> = {
   "2^6 to 2^20": octaves(6, 20),
 };
 
-/** The same of polygamma of n >= 3 where x < 0, one in 250. Orders up to 2 take the accurate phase there more often. */
+/**
+ * The same of polygamma of n >= 3 where x < 0, one in 250. Orders up to 2 take the accurate phase
+ * there more often.
+ */
 const NEGATIVE: Readonly<Record<string, (random: Random) => number>> = {
   "-1 to 0": (random) => random.between(-1, 0),
   "-20 to -1": (random) => random.between(-20, -1),
@@ -95,7 +99,7 @@ Deno.test("few elements of every table entry fall back: none has a bad breakpoin
     for (let k = -20; k < 40; k++) {
       for (let entry = 0; entry < 64; entry++) {
         const start = 2 ** k * (1 + entry / 64);
-        // Next to a zero the value is small beside the bound of its entry.
+        // Next to a zero the value is small compared with the bound of its entry.
         if (ENTRIES_NEXT_TO_ZEROS[kernel.name]?.some((zero) => Math.abs(start - zero) < 0.1)) {
           continue;
         }

@@ -4,8 +4,8 @@ import { Random } from "../../support/random.ts";
 import { correctlyRounded } from "../../support/reference/reference.ts";
 import { zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
 
-// float32 is computed from short table entries, four elements at a time, of either sign; what fails Ziv's test takes
-// the accurate phase. Four elements, and a block, may be of every region.
+// float32 is computed from short table entries, four elements at a time, of either sign; what fails
+// Ziv's test takes the accurate phase. Four elements, and a block, may be of every region.
 
 const LGAMMA: Kernel = { name: "lgamma" };
 const DIGAMMA: Kernel = { name: "digamma" };
@@ -75,7 +75,8 @@ for (const kernel of KERNELS) {
   });
 
   Deno.test(`${name}${parameter} of float32 does not depend on its neighbours`, () => {
-    // Three blocks, of which each expects what the one before had; in place; and a part of a four at the end.
+    // Three blocks, of which each expects what the one before had; in place; and a part of a four
+    // at the end.
     const special = [NaN, Infinity, -Infinity, 0, -0];
     const x = Float32Array.from([...mixed(8), ...special, ...mixed(9), ...SEAMS, ...mixed(10)]);
     const together = x.slice();
@@ -88,7 +89,7 @@ for (const kernel of KERNELS) {
   });
 }
 
-Deno.test("float32 beside zeros, a block of them and another, are correctly rounded", () => {
+Deno.test("float32 next to zeros, a block of them and another, are correctly rounded", () => {
   for (const kernel of [LGAMMA, DIGAMMA, { name: "polygamma", parameter: 2 } as const]) {
     const near = Float32Array.from([...ZEROS, ...FAR_ZEROS].flatMap(besideFloat32));
     // The first block makes the entries of the zeros, the others read them.
@@ -100,8 +101,8 @@ Deno.test("float32 beside zeros, a block of them and another, are correctly roun
   }
 });
 
-// Next to the zeros of lgamma at 1 and 2, and of digamma at 1.46, an entry is good to 2^-35.7 of the value, and these numbers
-// are almost middles.
+// Next to the zeros of lgamma at 1 and 2, and of digamma at 1.46, an entry is good to 2^-35.7 of
+// the value, and these numbers are almost middles.
 const NEXT_TO_ZEROS: readonly (readonly [Kernel, readonly number[]])[] = [
   [LGAMMA, [
     1.0003005266189575,
@@ -120,7 +121,7 @@ const NEXT_TO_ZEROS: readonly (readonly [Kernel, readonly number[]])[] = [
   [DIGAMMA, [1.4459519386291504, 1.4462933540344238, 1.4510613679885864, 1.4727649688720703]],
 ];
 
-Deno.test("float32 next to the zeros of lgamma and digamma is the same beside numbers of every region", () => {
+Deno.test("float32 next to zeros of lgamma and digamma has the same bits in blocks with numbers of every region", () => {
   for (const [kernel, x] of NEXT_TO_ZEROS) {
     const expected = x.map((number) => correctlyRounded(kernel, number, { type: "float32" }));
     for (const other of [5, -0.3, 0, 1e-30, 1e20]) {

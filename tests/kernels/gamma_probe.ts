@@ -44,7 +44,10 @@ export function probe(kernel: Kernel, x: Float64Array, what: number): Probed {
   }
 }
 
-/** How many numbers `draw` draws: each is compared with a ball, which takes a tenth of a millisecond or more. */
+/**
+ * How many numbers `draw` draws: each is compared with a ball, which takes a tenth of a millisecond
+ * or more.
+ */
 export const COUNT = 128;
 
 /** Draws numbers, from the edge of the domain on; positive ones evenly in the logarithm. */

@@ -39,7 +39,7 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ...[8e17, 3e18, 9e18, -9e18].map((x) =>
       ["sqrt(i0(x))", { x }, Infinity] as [string, Record<string, number>, number]
     ),
-    // A quotient next to the largest number, and what underflows beside an infinity or in a divisor.
+    // A quotient next to the largest number, and what underflows next to an infinity or in a divisor.
     ["y / x", { x: 1e16, y: Number.MAX_VALUE }, 1.7976931348623156e292],
     ["(x * x) * y", { x: 1e-300, y: Infinity }, Infinity],
     ["(x * x) / (y * 2)", { x: 5e-324, y: 0 }, Infinity],
@@ -58,14 +58,15 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["x ^ (y - z)", { x: -Infinity, y: 1e308, z: 1 }, -Infinity],
     ["x ^ (y - z)", { x: -0, y: 1e308, z: 1 }, -0],
     ["x ^ (y - z)", { x: -0, y: 1e308, z: 2 }, 0],
-    // A quotient is not exact because its remainder is lost beside a low part.
+    // A quotient is not exact because its remainder is lost next to a low part.
     ["0.1 - (x * 0.1) / (y + x)", { x: -2.5e-47, y: -9.5e-265 }, 3.8e-219],
     [
       "grad((x * 0.1) / (y + x), x)",
       { x: -2.0522678319033685e-47, y: -9.495668693188746e-265 },
       -2.254537574725069e-172,
     ],
-    // What underflows in arithmetic has the sign of its true value, -5e-624, however many digits that takes.
+    // What underflows in arithmetic has the sign of its true value, -5e-624, however many digits
+    // that takes.
     ["((1e-300 - y) + (z - 1)) * (y ^ 2 + z) + z", { y: -0, z: -5e-324 }, -0],
     ["(1e-300 / 3 - 1) * x + x", { x: -5e-324 }, -0],
     // Functions of numbers beyond all exponents.
@@ -129,6 +130,36 @@ Deno.test("results that the budget does not decide are NaN, and those indistingu
   assertEquals(expression("i0(x) * exp(-x) - i0e(x)")({ x: 3 }), 0);
   assertEquals(expression("if(log(exp(x)) == x, 1, 2)")({ x: 5 }), 1);
   assertEquals(expression("if(digamma(x) + 1/x == digamma(x + 1), 1, 2)")({ x: 3.7 }), 1);
+});
+
+Deno.test("roots and powers of what is indistinguishable from 0 are 0, and its ceiling has no sign", () => {
+  assertEquals(expression("sqrt(log(exp(x)) - x)")({ x: 5 }), 0);
+  assertEquals(expression("(log(exp(x)) - x) ^ 2.5")({ x: 5 }), 0);
+  assertEquals(expression("(log(exp(x)) - x) ^ -2.5")({ x: 5 }), NaN);
+  assertEquals(expression("ceil(grad(log(y + y) - log(y), y))")({ y: 5 }), 0);
+});
+
+Deno.test("nan ^ 0 and 1 ^ nan are 1 where 0 and 1 are indistinguishable from what is written", () => {
+  assertEquals(expression("sqrt(x) ^ (log(exp(y)) - y)")({ x: -1, y: 5 }), 1);
+  assertEquals(expression("(sin(y) ^ 2 + cos(y) ^ 2) ^ sqrt(x)")({ x: -1, y: 5 }), 1);
+  assertEquals(expression("sqrt(x) ^ (log(exp(y)) - 4)")({ x: -1, y: 5 }), NaN);
+});
+
+Deno.test("multigammaln of dimension 1 and its derivatives have the domain of every dimension", () => {
+  for (const text of ["multigammaln(x, 1)", "grad(multigammaln(x, 1), x)"]) {
+    assertEquals(expression(`${text} * 2`)({ x: -0.5 }), NaN, text);
+  }
+  for (const x of [-0.5, 0, 0.3, 1, 2, 30]) {
+    for (const f of ["F", "grad(F, x)", "grad(grad(F, x), x)"]) {
+      const [literal, column] = ["1", "p"].map((p) =>
+        expression(`${f.replace("F", `multigammaln(x, ${p})`)} * 2`)({
+          x,
+          ...p === "p" ? { p: 1 } : {},
+        })
+      );
+      assertEquals(literal, column, `${f} at ${x}`);
+    }
+  }
 });
 
 Deno.test("a gamma function beside a part that needs more bits than it may have is no obstacle", () => {

@@ -9,8 +9,9 @@ import {
 import { registry } from "../../functions/registry.ts";
 import { type HardPoints, readHardPoints } from "../../support/hard_points.ts";
 
-// Points whose true values lie almost half-way between two float64 numbers, the nearest of a million tried, with
-// their proved roundings (tools/arb/hard_points.c). A kernel of 0.51 ulp gets a third of them wrong.
+// Points whose true values lie almost half-way between two float64 numbers, the nearest of a
+// million tried, with their proved roundings (tools/arb/hard_points.c). A kernel of 0.51 ulp gets a
+// third of them wrong.
 
 for (const { name, points } of await readHardPoints()) {
   for (const group of points) {

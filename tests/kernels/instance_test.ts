@@ -4,8 +4,9 @@ import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 
-// Kernels work on four lanes. Where an array does not fill the last four, its last element does: whatever was
-// there before might need a slower way, and all that is computed with it would go that way.
+// Kernels work on four lanes. Where an array does not fill the last four, its last element does:
+// whatever was there before might need a slower way, and all that is computed with it would go that
+// way.
 
 const KERNEL = { name: "lgamma" } as const;
 /** It needs a way of its own, next to a zero of lgamma. */
@@ -94,7 +95,7 @@ Deno.test("jobs for a function and its gradient are done in one pass, with the r
       compute(kernel, x, out, i === 1 ? upstream : undefined);
       return out;
     });
-    // The gradients stand in a place of their own, which nothing else writes to.
+    // The gradients are in a place of their own, which nothing else writes to.
     const slopes = exports.ARENA.value + 5 * 16384 * 8;
     new Float64Array(memory.buffer as ArrayBuffer, slopes, 1)[0] = NaN;
     const jobs = [{ kernel: kernels[0], x }, { kernel: kernels[1], x, upstream }];

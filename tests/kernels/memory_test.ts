@@ -9,7 +9,10 @@ import { lgammaOf } from "../../support/transform_csv.ts";
 
 const COMMA = 44;
 const POINT = 46;
-/** WebAssembly's integers are negative from here on to JavaScript. Memory that is not touched costs nothing. */
+/**
+ * WebAssembly's integers are negative from here on to JavaScript. Memory that is not touched costs
+ * nothing.
+ */
 const HIGH = 2 ** 31;
 
 /** An instance that others use from an address on. */

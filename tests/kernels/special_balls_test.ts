@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Balls, openBalls, ratio } from "./ball_probe.ts";
 
-// The gamma and Bessel families of balls beside values of Arb (tools/arb/special_balls.py), which
+// The gamma and Bessel families of balls compared with values of Arb (tools/arb/special_balls.py), which
 // are good to 640 bits: next to poles and zeros, far beyond the range of float64, and of parameters
 // up to 2^53. SPECOL_BALLS names a file of other values, which may have more bits.
 

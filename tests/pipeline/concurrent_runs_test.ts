@@ -117,7 +117,7 @@ Deno.test("runs and calls at the same time in one process have the bytes that th
       assertSameBytes(bytes, alone.get(chosen[i])!, `${chosen[i]} among ${chosen.join(", ")}`)
     );
   }
-  // All of them, in two orders, and each beside others and beside itself.
+  // All of them, in two orders, and each next to others and next to itself.
   for (const shift of [0, 7]) {
     await together([...names.slice(shift), ...names.slice(0, shift)], `all-${shift}`);
   }

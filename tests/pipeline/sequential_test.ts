@@ -98,7 +98,7 @@ Deno.test("the first failure in the order of batches counts, not the first in ti
   let reads = 0;
   const order: string[] = [];
   const failed = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
-  /** Fails when all behind it have failed. */
+  /** Fails when all after it have failed. */
   const fail = async (what: string, n: number): Promise<never> => {
     await failed[n + 1]?.promise;
     order.push(`${what} ${n}`);

@@ -10,9 +10,9 @@ import { planTable } from "../../plan/plan_table.ts";
 import { didYouMean, UsageError } from "../../plan/usage_error.ts";
 import { transform } from "../../support/transform_csv.ts";
 
-// What is planned for wide tables, long names and long arguments takes time that grows with their size, not
-// with its square. The sizes are such that the square would take minutes or hours, and this some milliseconds:
-// nothing has to be timed.
+// What is planned for wide tables, long names and long arguments takes time that grows with their
+// size, not with its square. The sizes are such that the square would take minutes or hours, and
+// this some milliseconds: nothing has to be timed.
 
 const WIDE = 200_000;
 const COLUMNS: readonly ColumnSpec[] = Array.from({ length: WIDE }, (_, i) => ({

@@ -20,7 +20,7 @@ interface Stalled {
   readonly waiting: Promise<void>;
 }
 
-/** A stream that stands still behind some bytes, and whose own cancelling never ends. */
+/** A stream that stops after some bytes, and whose own cancelling never ends. */
 function stalled(...chunks: readonly Uint8Array[]): Stalled {
   const reasons: unknown[] = [];
   const { promise: waiting, resolve } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ function assertLetGo({ stream, reasons }: Stalled): void {
 
 const FORTRAN = makeNpy([1, 2, 3, 4, 5, 6], { descr: "<f8", shape: [3, 2], fortran: true });
 
-/** Beginnings of inputs, each of which something waits for more behind. */
+/** Beginnings of inputs, each of which something waits for more after. */
 const BEGINNINGS: Readonly<Record<string, readonly Uint8Array[]>> = {
   "nothing": [],
   "some bytes": [CSV.subarray(0, 1)],

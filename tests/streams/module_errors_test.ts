@@ -20,7 +20,7 @@ async function convert({ input, options, to = "arrow" }: Wrong): Promise<void> {
 Deno.test("errors of the module name its own settings, not those of the command line", async () => {
   const long = `x\n${"1\n".repeat(600_000)}one\n`;
   const cases: [Wrong, string][] = [
-    [{ input: "a,b\n1\n" }, "To set another delimiter, use csv.delimiter"],
+    [{ input: "a,b\n1\n" }, "to set another delimiter, use csv.delimiter"],
     [
       { input: "x;y\n1;2\n", options: { csv: { types: [["1", "float64"]] } } },
       'csv.delimiter: ";"',
@@ -46,10 +46,10 @@ Deno.test("errors of the module name its own settings, not those of the command 
     ],
     [{ input: "x\n1\n", options: { format: "arrow" } }, 'if that is right, use format: "csv"'],
     [{ input: sample("mixed.arrow"), options: { format: "csv" } }, "leave option format out"],
-    [{ input: "\0\x01\x02\x03\x04\x05\x06\x07" }, "or set the format with option format"],
+    [{ input: "\0\x01\x02\x03\x04\x05\x06\x07" }, "to set the format, use option format"],
     [
       { input: "" },
-      "it is empty; expected Parquet, npy, Arrow, CSV, TSV or JSON lines, or set the format with option format",
+      "it is empty; expected Parquet, npy, Arrow, CSV, TSV or JSON lines",
     ],
     [{ input: "BZh91AY&SY\0\0" }, "it is bzip2 data; decompress it first: bzip2 -dc FILE"],
     [{ input: sample("mixed.arrow"), to: "csv" }, "name the other columns in option columns"],

@@ -136,7 +136,7 @@ Deno.test("every option of readTable is refused where it cannot be meant", async
       assertMatch(await messageOf(() => read(value)), /options must be an object/);
     }
   }
-  // What is not said is as if it were left out.
+  // An option that is undefined counts as omitted.
   const unsaid = { format: undefined, name: undefined, chunkSize: undefined, signal: undefined };
   const csv = { delimiter: undefined, header: undefined, onInvalid: undefined, types: undefined };
   assertEquals((await read({ ...unsaid, csv })).columns.map(({ name }) => name), ["x", "z"]);

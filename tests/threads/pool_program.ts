@@ -40,7 +40,7 @@ switch (Deno.args[0]) {
 
 /**
  * Starts a job that takes long in a worker: 1e5 elements take a sixth of a second, 1e7 a quarter of
- * a minute. Each worker has it behind something short, and begins it when that is answered.
+ * a minute. Each worker has it after something short, and begins it when that is answered.
  */
 async function start(pool: Pool, elements: number): Promise<void> {
   const long: Kernel = { name: "multigammaln", parameter: 1e9 };

@@ -10,7 +10,7 @@ Deno.test("what is generated was made from the sources that are there: deno task
   assertEquals(await findStale(), []);
 });
 
-Deno.test("functions of the bundle stand in parentheses, so that Deno keeps their code", () => {
+Deno.test("functions of the bundle are in parentheses, so that Deno keeps their code", () => {
   const count = BUNDLE.matchAll(/[,\s](\w+)=\((?:async )?function\*? \1\(/g).toArray().length;
   assertEquals(count > 300, true, `${count} functions`);
 });

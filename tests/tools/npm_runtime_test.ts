@@ -32,7 +32,7 @@ Deno.test("the engine of the npm package computes with the module of a kernel's 
   assertEquals(computeNumber({ name: "polygamma", parameter: 1 }, 1), Math.PI ** 2 / 6);
 });
 
-Deno.test("what tables share with those of other families is left out and joined again", () => {
+Deno.test("what tables share with those of other families is omitted and joined again", () => {
   const noise = (length: number, seed: number): Uint8Array<ArrayBuffer> =>
     Uint8Array.from({ length }, (_, i) => Math.imul((i + 1) * seed, 0x9e3779b1) >>> 24);
   const others: Record<string, Uint8Array> = { one: noise(2000, 3), two: noise(900, 7) };

@@ -88,7 +88,7 @@ Deno.test("where there are no figures the performance report says how to make th
   }
 });
 
-Deno.test("every function of which a peer is ahead is listed, with its worst range", () => {
+Deno.test("every function where a peer is ahead is listed, with its worst range", () => {
   const row = (range: string, ours: number): Row => ({
     name: "lgamma",
     type: "float64",

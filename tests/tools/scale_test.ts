@@ -2,8 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { prepare, runEngine } from "../../tools/scale.ts";
 import { type EngineJob, ENGINES } from "../../tools/scale/engines.ts";
 
-// The engines of clusters are tried by `deno task scale`. This holds its own logic, with a loop in the place of an
-// engine, whose pieces are killed and run twice as well.
+// The engines of clusters are tried by `deno task scale`. This holds its own logic, with a loop in
+// the place of an engine, whose pieces are killed and run twice as well.
 
 Deno.test({
   name: "pieces that are killed and run again make up the whole, and what is wrong is found",

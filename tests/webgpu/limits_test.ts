@@ -11,7 +11,7 @@ function limits(other: Partial<GPUSupportedLimits> = {}): GPUSupportedLimits {
   } as GPUSupportedLimits;
 }
 
-Deno.test("pieces are of whole words and within every limit", () => {
+Deno.test("pieces are of complete words and within every limit", () => {
   assertEquals(pieceBytes(limits()), 4 * 2 ** 20);
   assertEquals(pieceBytes(limits({ maxBufferSize: 1001 })), 1000);
   assertEquals(pieceBytes(limits({ maxStorageBufferBindingSize: 4097 })), 4096);

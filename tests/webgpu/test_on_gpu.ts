@@ -1,7 +1,7 @@
 import { requestAdapter } from "../../webgpu/adapter.ts";
 import { adapterTitle } from "./adapter.ts";
 
-/** Whether GPU tests are left out, because there is nothing to run them. */
+/** Whether GPU tests are skipped because no GPU is available. */
 export const isSkipped: boolean = adapterTitle === undefined;
 
 /** A device to test with: an adapter of its own for each, because an adapter gives one device. */

@@ -13,7 +13,7 @@ export interface WatchedDevice {
 export interface WatchOptions {
   /** Limits that are less than its own. */
   readonly limits?: Partial<GPUSupportedLimits>;
-  /** What it says of buffers that are too large; its own word if left out. */
+  /** What it says of buffers that are too large; its own word if omitted. */
   readonly fullFrom?: number;
   /** Results in buffers of so many bytes and more never come. */
   readonly holdFrom?: number;

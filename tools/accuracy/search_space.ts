@@ -6,7 +6,7 @@ import { multigammaSpace } from "./multigamma_space.ts";
 
 /** Where the search for bad inputs looks. */
 export interface SearchSpace {
-  /** Where the tables begin: places are told apart by the distance from here. */
+  /** Where the tables begin: places are distinguished by the distance from here. */
   readonly origin: number;
   /** Whether f(-x) is f(x) but for its sign: all is then tried with both, as one place. */
   readonly isSymmetric: boolean;

@@ -93,7 +93,7 @@ function encloseOuter(
   const last = x32Bits[count - 1] - (isNegative ? SIGN_BIT : 0);
   const sign = isNegative ? parity : 1;
   if (last < TINY_BITS) {
-    // Exact in float64, and the true value so little beside it that the next double is farther.
+    // Exact in float64, and the true value so little compared with it that the next double is farther.
     const { factor, power, toward } = leading;
     for (let i = 0; i < count; i++) {
       y64[i] = sign * factor * (power === 0 ? 1 : Math.abs(x[i]));

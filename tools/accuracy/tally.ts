@@ -3,13 +3,13 @@ export interface Sample {
   readonly x: number;
   /** Distance from the true value in ulp, a fraction. */
   readonly error: number;
-  /** Distance from the correctly rounded value in ulp, a whole number. */
+  /** Distance from the correctly rounded value in ulp, an integer. */
   readonly distance: number;
   /** Whether the correctly rounded value is subnormal, where rounding twice costs up to 1/4 ulp. */
   readonly subnormal: boolean;
 }
 
-/** How the arguments of a function are told apart. */
+/** How the arguments of a function are distinguished. */
 export interface Layout {
   /** Where its tables begin. */
   readonly origin: number;

@@ -30,7 +30,7 @@ interface Bundle {
 
 /**
  * What stands in a bundle for kernels/compile.ts and dist/worker.js: generated files are imported
- * when they are needed, from their place beside the bundle.
+ * when they are needed, from their place next to the bundle.
  */
 const LATE: Readonly<Record<string, string>> = {
   "compile.ts": `const module = await import.source("./kernels.wasm");
@@ -167,7 +167,7 @@ async function bundleText(
 
 /**
  * In a bundle, an import of what stays outside would move to its top, where every run waits for it.
- * One that is awaited in the place of the module stays behind the `import()` of what computes.
+ * One that is awaited in the place of the module stays after the `import()` of what computes.
  */
 function importLate(hooks: Hooks, late: Bundle["late"]): void {
   hooks.onResolve(

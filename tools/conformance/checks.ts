@@ -10,7 +10,7 @@ import { MemorySink, memorySource } from "../../support/memory.ts";
 
 /**
  * Passes an Arrow file or stream on as file and as stream, from a file and from a pipe, and
- * compares what comes out with the JSON beside it, and with what another library reads from both.
+ * compares what comes out with the JSON next to it, and with what another library reads from both.
  */
 export async function checkArrow(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
@@ -41,7 +41,7 @@ const SIZES = [1, 7, 2 ** 20];
 
 /**
  * Passes a CSV file on, which must give the same bytes, and reads it as text, which must be what
- * the JSON beside it says: as in csv-spectrum, where `csvs/x.csv` has `json/x.json`.
+ * the JSON next to it says: as in csv-spectrum, where `csvs/x.csv` has `json/x.json`.
  */
 export async function checkCsv(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);

@@ -5,7 +5,7 @@ import { memorySource } from "../../support/memory.ts";
 import { ColumnCursor, compareColumn } from "./golden_column.ts";
 import type { GoldenField, GoldenTable } from "./golden_values.ts";
 
-/** Reads the JSON beside an Arrow file, if there is one. */
+/** Reads the JSON next to an Arrow file, if there is one. */
 export async function readGolden(path: string): Promise<GoldenTable | undefined> {
   const stem = path.replace(/\.[^.]*$/, "");
   for (const name of [`${stem}.json`, `${stem}.json.gz`]) {

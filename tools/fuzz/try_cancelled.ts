@@ -18,7 +18,7 @@ export interface Cancelling {
    * together.
    */
   readonly at: number;
-  /** Whether the source stands still from then on, even if it is cancelled. */
+  /** Whether the source stops from then on, even if it is cancelled. */
   readonly stalls: boolean;
   /** Whether it is cancelled a turn later. */
   readonly late: boolean;

@@ -13,12 +13,12 @@ export interface Attempt {
   readonly bytes: Uint8Array;
   readonly route: Route;
   /**
-   * The number of bytes that a pipe gives at a time. If left out, the input is a file of known
+   * The number of bytes that a pipe gives at a time. If omitted, the input is a file of known
    * size.
    */
   readonly atATime?: number;
   /**
-   * The required outcome: an error, or the output of other bytes. If left out, both are accepted.
+   * The required outcome: an error, or the output of other bytes. If omitted, both are accepted.
    */
   readonly end?: "refused" | { readonly as: Uint8Array };
   /** How it is cancelled half-way, if it is. */

@@ -19,7 +19,7 @@ const DATA_SECTION = 11;
 /**
  * Packs a module. Its tables have rows of 96 bytes, of which each is much like the one before: the
  * differences, column by column, take a fifth less once they are compressed. What is in the tables
- * of `others`, families that are loaded with it, is left out.
+ * of `others`, families that are loaded with it, is omitted.
  */
 export function packModule(
   wasm: Uint8Array<ArrayBuffer>,

@@ -50,7 +50,7 @@ export async function measureSizes(
   return sizes;
 }
 
-/** The rows of the table on a page, whose kilobytes are whole numbers. */
+/** The rows of the table on a page, whose kilobytes are integers. */
 export function sizesTable(sizes: ReadonlyMap<string, number>): string {
   const rows = Array.from(sizes, ([name, size]) => `| ${name} | ${size.toFixed(0)} KB |`);
   return ["| download | gzip |", "| --- | ---: |", ...rows].join("\n");

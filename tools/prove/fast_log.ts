@@ -2,8 +2,8 @@
 //
 //   x = 2^k m, m = m0 + d: k ln 2 + ln m0 + ln(1 + d/m0), with entries c of 1/m0 and high + low of ln m0
 //
-// The entries are symbols with ranges: Gappa proves the roundings for all of them at once. That high parts are multiples
-// of 2^-42, and how good the entries are, is found from each of them.
+// The entries are symbols with ranges: Gappa proves the roundings for all of them at once. That
+// high parts are multiples of 2^-42, and how good the entries are, is found from each of them.
 
 import { type Claim, exactNumber } from "./gappa.ts";
 import type { Node, Range } from "./graph.ts";

@@ -1,8 +1,8 @@
 // Proofs of rounding errors by Gappa (Melquiond): a script for a graph, and what Gappa answers.
 //
-// The script defines every rounded operation, and gives Gappa the error as the sum of products that graph.ts found.
-// Gappa checks that identity itself: where it cannot, it warns, which counts as a failure here. It bounds each
-// rounding error, and finds those that are 0.
+// The script defines every rounded operation, and gives Gappa the error as the sum of products that
+// graph.ts found. Gappa checks that identity itself: where it cannot, it warns, which counts as a
+// failure here. It bounds each rounding error, and finds those that are 0.
 
 import { dyadicText } from "./dyadic.ts";
 import {
@@ -19,7 +19,10 @@ import {
 export interface Claim {
   /** The result of the kernel is the sum of these. */
   result: readonly Node[];
-  /** What the kernel computes, in exact operations on its inputs; by default the exact counterpart of the result. */
+  /**
+   * What the kernel computes, in exact operations on its inputs; by default the exact counterpart
+   * of the result.
+   */
   target?: Node;
   /** target - the exact counterpart: what the kernel leaves out. */
   missing?: Node;

@@ -1,8 +1,9 @@
-// What a kernel computes, as a graph of float64 operations. Every operation knows its exact counterpart and how
-// far from it rounding may take it: a sum of products, each with the rounding error of one operation.
+// What a kernel computes, as a graph of float64 operations. Every operation knows its exact
+// counterpart and how far from it rounding may take it: a sum of products, each with the rounding
+// error of one operation.
 //
-// With e(s) the rounding error of s = a + b, TwoSum returns -e(s). So the errors that a compensated algorithm
-// makes up for cancel in these sums, as they do in its proof on paper.
+// With e(s) the rounding error of s = a + b, TwoSum returns -e(s). So the errors that a compensated
+// algorithm makes up for cancel in these sums, as they do in its proof on paper.
 
 import { addDyadic, type Dyadic, dyadic, multiplyDyadic, nearDyadic } from "./dyadic.ts";
 
@@ -105,7 +106,10 @@ function keyOf(kind: Kind, args: readonly Node[], value = 0, name = ""): string 
 
 export class Graph {
   readonly nodes: Node[] = [];
-  /** For proofs that have another reason why the operands of a FastTwoSum have the right order than their ranges. */
+  /**
+   * For proofs that have another reason why the operands of a FastTwoSum have the right order than
+   * their ranges.
+   */
   isOrdered: (larger: Node, smaller: Node) => boolean = () => false;
   readonly #known = new Map<string, Node>();
   readonly #forms = new Map<number, Form>();
@@ -186,8 +190,8 @@ export class Graph {
   }
 
   /**
-   * a op b - node, where node is a op b rounded: exactly, or to a part of the node, which is what the masked TwoProd
-   * finds.
+   * a op b - node, where node is a op b rounded: exactly, or to a part of the node, which is what
+   * the masked TwoProd finds.
    */
   rest(node: Node, part = 0): Node {
     if (node.kind !== "sum" && node.kind !== "product") {
@@ -209,7 +213,10 @@ export class Graph {
     return this.negated(a) === b;
   }
 
-  /** The rest of the sum s that FastTwoSum finds as b + (a - s), or TwoSum as (a - (s - (s - a))) + (b - (s - a)). */
+  /**
+   * The rest of the sum s that FastTwoSum finds as b + (a - s), or TwoSum as (a - (s - (s - a))) +
+   * (b - (s - a)).
+   */
   #rest(first: Node, second: Node): Node | undefined {
     if (second.kind !== "sum") return undefined;
     for (const [a, less] of [second.args, [second.args[1], second.args[0]]]) {
@@ -447,7 +454,10 @@ function addTerm(to: Map<string, Term>, term: Term, scale: Dyadic): void {
   else to.set(key, { scale: now, factors });
 }
 
-/** Whether a node is a constant plus something, which is multiplied out: 1 - z times an error may cancel that error. */
+/**
+ * Whether a node is a constant plus something, which is multiplied out: 1 - z times an error may
+ * cancel that error.
+ */
 function hasConstant(node: Node): boolean {
   return node.kind === "exact sum" && node.args.some(({ kind }) => kind === "constant") &&
     !node.args.some(({ kind, args }) =>

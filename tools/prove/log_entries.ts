@@ -1,4 +1,5 @@
-// What the logarithms of both phases have in common: ln 2 in two parts, and tables whose high parts are short.
+// What the logarithms of both phases have in common: ln 2 in two parts, and tables whose high parts
+// are short.
 
 import { largestValue, sollyaNumber } from "./sollya.ts";
 import type { Tracer } from "./tracer.ts";
@@ -14,7 +15,7 @@ export function multiple(value: number): number {
   return value;
 }
 
-/** The absolute errors of k (high + low) beside k ln 2. */
+/** The absolute errors of k (high + low) next to k ln 2. */
 export function ln2Error(tracer: Tracer, path: string): Promise<number> {
   const high = tracer.load(tracer.number(path, "CODY_WAITE_LN2_HIGH")) as number;
   const low = tracer.load(tracer.number(path, "CODY_WAITE_LN2_LOW")) as number;

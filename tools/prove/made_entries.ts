@@ -1,6 +1,7 @@
-// Table entries that are made at run time, each as the probe build makes it: what its polynomial is off (Arb,
-// tools/arb/entries.c), and what evaluating it loses (majorants of gamma/fast_entry.ts and tables/entry.ts), together
-// are at most the bound that the entry carries, or that polygamma/error_bounds.ts states.
+// Table entries that are made at run time, each as the probe build makes it: what its polynomial is
+// off (Arb, tools/arb/entries.c), and what evaluating it loses (majorants of gamma/fast_entry.ts
+// and tables/entry.ts), together are at most the bound that the entry carries, or that
+// polygamma/error_bounds.ts states.
 
 import type { Probe } from "../../support/probe_module.ts";
 import {
@@ -37,8 +38,8 @@ export interface MadeEntry extends Entry {
 }
 
 /**
- * The error of low, and its size, of an entry of the gamma family or of tables/entry.ts. `isMoved`: at x + p, where f may
- * have a zero in the entry.
+ * The error of low, and its size, of an entry of the gamma family or of tables/entry.ts. `isMoved`:
+ * at x + p, where f may have a zero in the entry.
  */
 export function majorantOf(
   sources: Sources,

@@ -1,10 +1,12 @@
-// Bounds of rounding errors that hold for every table entry at once: polynomials with positive coefficients in the
-// absolute values of the inputs, found from the graph of what a kernel computes.
+// Bounds of rounding errors that hold for every table entry at once: polynomials with positive
+// coefficients in the absolute values of the inputs, found from the graph of what a kernel
+// computes.
 //
-// Gappa proves a bound for given ranges. An entry has coefficients of its own, of which there are tens of thousands, so
-// here the coefficients stay symbols: the error of an operation is at most 2^-53 of the sizes of its operands, and both
-// are polynomials. Put in the coefficients of an entry and the largest |d| of a piece of it, and the error there is
-// bounded. Results must be normal numbers.
+// Gappa proves a bound for given ranges. An entry has coefficients of its own, of which there are
+// tens of thousands, so here the coefficients stay symbols: the error of an operation is at most
+// 2^-53 of the sizes of its operands, and both are polynomials. Put in the coefficients of an entry
+// and the largest |d| of a piece of it, and the error there is bounded. Results must be normal
+// numbers.
 
 import type { Node } from "./graph.ts";
 

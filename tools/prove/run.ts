@@ -1,4 +1,4 @@
-// Finds proofs, and prints what they prove beside what the kernels claim.
+// Finds proofs, and prints what they prove next to what the kernels claim.
 
 import type { Bound, Proof } from "./proof.ts";
 

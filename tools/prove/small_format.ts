@@ -1,5 +1,5 @@
-// A graph in arithmetic of few bits, so that every input can be tried. Float64 has so many more bits that it computes
-// exactly what is rounded here.
+// A graph in arithmetic of few bits, so that every input can be tried. Float64 has so many more
+// bits that it computes exactly what is rounded here.
 
 import type { Node } from "./graph.ts";
 

@@ -1,5 +1,6 @@
-// Approximation errors and values of functions by Sollya (Chevillard, Joldes, Lauter). `supnorm` returns an interval that
-// contains the largest error of a polynomial, proved; constant expressions are evaluated with as many bits as they need.
+// Approximation errors and values of functions by Sollya (Chevillard, Joldes, Lauter). `supnorm`
+// returns an interval that contains the largest error of a polynomial, proved; constant expressions
+// are evaluated with as many bits as they need.
 
 import { exactNumber } from "./gappa.ts";
 import type { Node } from "./graph.ts";

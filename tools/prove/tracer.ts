@@ -1,5 +1,5 @@
-// Runs AssemblyScript functions on symbols. Numbers that are known are computed, as WebAssembly would; an operation
-// on a number that is not becomes a node of a graph. Both lanes are traced.
+// Runs AssemblyScript functions on symbols. Numbers that are known are computed, as WebAssembly
+// would; an operation on a number that is not becomes a node of a graph. Both lanes are traced.
 //
 // A condition must follow from the ranges of its operands: a proof is about one way through a function.
 
@@ -112,8 +112,8 @@ export class Tracer {
   }
 
   /**
-   * The arguments of a function that is called in the trace of another, which ends there: for results that are
-   * compared and stored, and not returned.
+   * The arguments of a function that is called in the trace of another, which ends there: for
+   * results that are compared and stored, and not returned.
    */
   argumentsOf(
     inner: readonly [path: string, name: string],

@@ -9,7 +9,7 @@ import { type Worst, worstOf } from "./worst.ts";
 /** An error beyond this is printed bold: three of sixteen digits are lost. */
 const BAD_ULP = 1000;
 
-/** The accuracy report as Markdown; its pictures are in a folder beside it. */
+/** The accuracy report as Markdown; its pictures are in a folder next to it. */
 export function accuracyPage(
   { subjects, peers }: Accuracy,
   { machine, seed, count, survey }: AccuracyOptions & { machine: Machine; survey: string },

@@ -28,7 +28,7 @@ export interface SubjectErrors {
 /** All that was measured. */
 export interface Accuracy {
   readonly subjects: readonly SubjectErrors[];
-  /** Libraries beside ours, with their versions, or with what is missing. */
+  /** Libraries next to ours, with their versions, or with what is missing. */
   readonly peers: readonly string[];
 }
 

@@ -70,7 +70,7 @@ const FORMATS = `
 ![Time of others over ours, for each format](pictures/${FORMATS_PICTURE})
 `;
 
-/** The performance report as Markdown; its pictures are in a folder beside it. */
+/** The performance report as Markdown; its pictures are in a folder next to it. */
 export function performancePage(results: NewestResults): string {
   return `# Performance
 

@@ -22,7 +22,7 @@ const ALONE = 1 / 16;
 const ZERO_BITS = 46;
 
 /**
- * Points of a function: random ones spread evenly over the axis, and more beside the places where
+ * Points of a function: random ones spread evenly over the axis, and more next to the places where
  * it changes its sign or has a pole. In order, without doubles.
  */
 export function pointsOf(kernel: Kernel, axis: Axis, effort: Effort): Float64Array {

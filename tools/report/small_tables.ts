@@ -43,7 +43,7 @@ export function accuracyTable({ subjects, peers }: Accuracy): string {
 }
 
 /**
- * Our time for each function in float64, and how we stand beside the fastest peer, on all ranges.
+ * Our time for each function in float64, compared with the fastest peer, on all ranges.
  */
 export function speedTable(results: KernelResults): string {
   const rows = results.rows.filter(({ type }) => type === "float64");

@@ -59,7 +59,8 @@ export const TABLE_JOB = {
 const FILES = 4;
 
 /**
- * Makes the inputs: CSV with quotes and line ends in its cells, the same as Arrow, npy and a folder of Parquet files.
+ * Makes the inputs: CSV with quotes and line ends in its cells, the same as Arrow, npy and a folder
+ * of Parquet files.
  */
 export async function makeInputs(
   folder: string,

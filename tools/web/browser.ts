@@ -135,7 +135,7 @@ export class Browser implements AsyncDisposable {
 async function findPort(child: Deno.ChildProcess): Promise<string> {
   let text = "";
   const port = Promise.withResolvers<string>();
-  // It is read to its end: a browser that cannot print would stand still.
+  // It is read to its end: a browser that cannot print would stop.
   child.stderr.pipeThrough(new TextDecoderStream()).pipeTo(
     new WritableStream({
       write(part: string): void {

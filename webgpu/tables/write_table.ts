@@ -83,7 +83,7 @@ export interface TableParts {
   readonly blocks: readonly (Block | undefined)[];
   /** Words of the head, each after its position; see HEAD. */
   readonly head?: readonly (readonly [number, number])[];
-  /** The argument of the special result `pole`; if left out, a negative integer. */
+  /** The argument of the special result `pole`; if omitted, a negative integer. */
   readonly pole?: number;
 }
 

@@ -68,7 +68,7 @@ fn compute(x: Wide) -> Wide {
     }
   }
   // Where the term of the poles is out of range, the other term, which may be out of range too, is
-  // small beside it.
+  // small compared with it.
   if (term.exponent > ${LIMIT}) {
     return term;
   }

@@ -1,5 +1,5 @@
 import type { FloatType } from "../../../kernels/float_types.ts";
-import type { Batch, ColumnValues, Numbers, SliceLimits } from "../../table.ts";
+import type { Batch, ColumnValues, Entries, Numbers, SliceLimits } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { ColumnReader } from "./column_reader.ts";
 import type { RowRange } from "./column_rows.ts";
@@ -62,6 +62,11 @@ export class BatchRows implements Batch {
       );
     }
     return this.#read(column, (reader) => reader.values(this.#range));
+  }
+
+  entries(column: number): Entries | undefined {
+    const { raw: { rows } } = this.#source;
+    return this.#read(column, (reader) => reader.entries(this.#range, rows));
   }
 
   valid(column: number): Uint8Array | undefined {

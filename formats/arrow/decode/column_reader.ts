@@ -1,5 +1,5 @@
 import { Float16Array, type FloatArray, type FloatType } from "../../../kernels/float_types.ts";
-import type { ColumnValues, Numbers, Texts } from "../../table.ts";
+import type { ColumnValues, Entries, Numbers, Texts } from "../../table.ts";
 import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import type { RawColumn } from "./batch.ts";
 import {
@@ -13,6 +13,7 @@ import {
   type DictionaryState,
   dictionaryTexts,
   readDictionaryValues,
+  readEntries,
 } from "./dictionary_values.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./texts.ts";
@@ -51,6 +52,12 @@ export class ColumnReader {
     const rows = this.#slice(range);
     if (this.#state === undefined) return readValues(rows, this.#type);
     return readDictionaryValues(rows, { state: this.#state, index: this.#type });
+  }
+
+  /** Returns texts of a dictionary that is not much longer than the `rows` of the batch. */
+  entries(range: RowRange, rows: number): Entries | undefined {
+    if (this.#state === undefined) return undefined;
+    return readEntries(this.#slice(range), { state: this.#state, index: this.#type }, rows);
   }
 
   /** Returns the lengths of the texts of its values. */
@@ -130,7 +137,7 @@ export function roundDecimal(text: string, type: FloatType): number {
   const [largest, halfway] = LARGEST[type];
   const other = Math.abs(nearest) === halfway ? Math.sign(nearest) * largest : 2 * nearest - below;
   if (below === nearest || !Number.isFinite(other) || round(other) !== other) return below;
-  // The decimal may lie beside that middle, and then decides itself.
+  // The decimal may lie next to that middle, and then decides itself.
   const side = compareWith(text, nearest);
   if (side === 0) return below;
   return side > 0 ? Math.max(below, other) : Math.min(below, other);

@@ -92,7 +92,7 @@ function copyDictionary(table: FlatTable): FlatValue {
   };
 }
 
-// A slot that is left out means a default, which need not be 0. It therefore stays left out.
+// A slot that is omitted means a default, which need not be 0. It therefore stays omitted.
 function copySlot(
   table: FlatTable,
   { slot, holds }: { slot: number; holds: Slot },

@@ -72,7 +72,7 @@ export function decodeSchema(
 }
 
 /**
- * Gives the copies of fields as many slots as the schema's own have. A writer that left out the
+ * Gives the copies of fields as many slots as the schema's own have. A writer that omitted the
  * last slots then finds its bytes again.
  */
 export function withSameSlots(schema: ArrowSchema, header: FlatTable): ArrowSchema {

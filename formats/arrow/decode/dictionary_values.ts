@@ -1,9 +1,12 @@
-import type { ColumnValues } from "../../table.ts";
+import type { ColumnValues, Entries, Texts } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
 import { type FieldType, isTexts, TYPE } from "../field.ts";
 import { readIntegers, readValues } from "./read_values.ts";
 import { gatherTexts, type TextCursor, textCursor } from "./texts.ts";
+
+/** How many dictionaries were numbered so far. */
+let numbered = 0;
 
 /** A part of a dictionary: the values that came first, or some that were added later. */
 interface Part {
@@ -31,6 +34,8 @@ export class KnownDictionary {
   #longest = { parts: 0, bytes: 0 };
   /** Rows that referred to the dictionary so far. */
   #asked = 0;
+  /** Its first texts, as they were last asked for. */
+  #joined: { readonly rows: number; readonly number: number; readonly texts?: Texts } | undefined;
   /** Where its texts are, once it is worth knowing; null if they are not in one array. */
   #placed: PlacedTexts | null | undefined;
 
@@ -81,6 +86,30 @@ export class KnownDictionary {
     return { bytes, starts, ends };
   }
 
+  /**
+   * Its first texts, one after another, and the number of a dictionary that has no others; nothing if
+   * one is damaged, which matters only to a row that refers to it.
+   */
+  joinedTexts(rows: number): { readonly texts: Texts; readonly number: number } | undefined {
+    if (this.#joined?.rows !== rows) {
+      this.#joined = { rows, number: ++numbered, texts: this.#join(rows) };
+    }
+    const { texts, number } = this.#joined;
+    return texts && { texts, number };
+  }
+
+  #join(rows: number): Texts | undefined {
+    const places = Int32Array.from({ length: rows }, (_, i) => i);
+    try {
+      const texts = gatherTexts(rows, dictionaryCursor(places, this));
+      const valid = validOf(places, this);
+      return { ...texts, valid };
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
   /** The length of its longest text, in bytes. */
   get longest(): number {
     for (; this.#longest.parts < this.#parts.length; this.#longest.parts++) {
@@ -121,6 +150,26 @@ export interface DictionaryState {
   readonly dictionary: KnownDictionary;
   /** The number of its values at that time. */
   readonly rows: number;
+}
+
+/** Entries of a dictionary for each row of a batch, at most, so that finding them takes not much longer than reading. */
+const MAX_ENTRIES_PER_ROW = 16;
+
+/**
+ * Returns texts as the entries of their dictionary; nothing if they are not texts, or if the dictionary
+ * is much longer than the batch.
+ */
+export function readEntries(
+  indices: ColumnRows,
+  { state, index }: { state: DictionaryState; index: FieldType },
+  rows: number,
+): Entries | undefined {
+  const { dictionary } = state;
+  if (!isTexts(dictionary.type) || state.rows > MAX_ENTRIES_PER_ROW * rows) return undefined;
+  const joined = dictionary.joinedTexts(state.rows);
+  if (joined === undefined) return undefined;
+  const places = placesOf(indices, { state, index });
+  return { kind: "entries", places, texts: joined.texts, dictionary: joined.number };
 }
 
 /** Returns the values of a column that holds indexes into a dictionary. */

@@ -1,3 +1,4 @@
+import { sameBytes } from "../../../io/same_bytes.ts";
 import { countNulls } from "../../validity.ts";
 import type { ByteSink } from "../../../io/byte_sink.ts";
 import { COMMAND_LINE, type OptionLabels } from "../../option_labels.ts";
@@ -198,10 +199,6 @@ function sameValues({ values: a }: Dictionary, { values: b }: Dictionary): boole
   return sameBytes(before.nodes, after.nodes) &&
     before.buffers.length === after.buffers.length &&
     before.buffers.every((buffer, i) => sameBytes(buffer, after.buffers[i]));
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 const NONE = new Uint8Array(0);

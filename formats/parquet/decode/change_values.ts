@@ -1,3 +1,4 @@
+import { packBits } from "../../validity.ts";
 import type { Change } from "./leaf_type.ts";
 import { UnsupportedError } from "./unsupported_error.ts";
 
@@ -16,11 +17,8 @@ export function changeFixed(
 ): Uint8Array {
   const rows = bytes.length / size;
   switch (change.kind) {
-    case "bits": {
-      const bits = new Uint8Array(Math.ceil(rows / 8));
-      for (let i = 0; i < rows; i++) bits[i >> 3] |= bytes[i] << (i & 7);
-      return bits;
-    }
+    case "bits":
+      return packBits(bytes);
     case "narrow": {
       const narrow = new Uint8Array(rows * change.bytes);
       for (let i = 0; i < rows; i++) {

@@ -87,7 +87,7 @@ function decompressLz4Raw(input: Uint8Array, output: Uint8Array): void {
 
 /**
  * The codec LZ4 means the frames of Hadoop: pieces that begin with two lengths. Some writers left
- * them out, and what they wrote has to be told from frames by trying.
+ * them out, and what they wrote has to be distinguished from frames by trying.
  */
 function decompressHadoopLz4(input: Uint8Array, output: Uint8Array): void {
   if (!decompressFrames(input, output)) decompressLz4Raw(input, output);

@@ -1,4 +1,6 @@
+import { freeBuffer } from "../../../io/limits.ts";
 import type { RawColumn } from "../../arrow/decode/batch.ts";
+import { packBits } from "../../validity.ts";
 import { ENCODING, PHYSICAL } from "../metadata.ts";
 import { changeFixed, widenTexts } from "./change_values.ts";
 import { HybridReader } from "./hybrid.ts";
@@ -33,7 +35,7 @@ const levels = new Int32Array(MAX_STEP);
  * Reads a column chunk row by row: decodes as many rows as are asked for, page by page, and gives
  * them as a column of Arrow.
  */
-export class ColumnCursor {
+export class ColumnCursor implements Disposable {
   readonly #pages: PageReader;
   readonly #options: CursorOptions;
   #dictionary?: DictionaryPage;
@@ -80,6 +82,13 @@ export class ColumnCursor {
     this.#ready -= rows;
     const nodes = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
     return { nodes, buffers, variadic: [] };
+  }
+
+  /** Frees its memory. Columns that were taken stay. */
+  [Symbol.dispose](): void {
+    this.#pages[Symbol.dispose]();
+    freeBuffer(this.#fixed);
+    freeBuffer(this.#valid);
   }
 
   #takeValues(rows: number): Uint8Array[] {
@@ -260,10 +269,4 @@ function emptyDictionary({ physical }: LeafType): DictionaryPage {
 function checkLevel(level: number, max: number): void {
   if (level >= 0 && level <= max) return;
   throw new RangeError(`a definition level of ${level >>> 0}, at most ${max}`);
-}
-
-function packBits(bytes: Uint8Array): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(bytes.length / 8));
-  for (let i = 0; i < bytes.length; i++) bits[i >> 3] |= bytes[i] << (i & 7);
-  return bits;
 }

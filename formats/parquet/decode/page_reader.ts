@@ -1,4 +1,4 @@
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
+import { freeBuffer, maxUnpacked, UNPACKED_RULE } from "../../../io/limits.ts";
 import { crc32 } from "../../../io/compression/crc32.ts";
 import { DATA_PAGE, DATA_PAGE_V2, ENCODING, ENCODING_NAMES, PAGE, PAGE_TYPE } from "../metadata.ts";
 import { readFields, TruncatedError } from "../thrift/compact.ts";
@@ -36,12 +36,14 @@ export interface ChunkPlace {
 const MAX_HEADER_BYTES = 2 ** 24;
 
 /** Reads the pages of a column chunk, one after another. */
-export class PageReader {
+export class PageReader implements Disposable {
   readonly #place: ChunkPlace;
   readonly #decompress: DecompressPage;
   /** The place of the next byte, and the bytes that were read from there on. */
   #position: number;
   #ahead: Uint8Array = new Uint8Array(0);
+  /** Arrays that nothing refers to once the next page is read. */
+  #stale: Uint8Array[] = [];
 
   constructor(place: ChunkPlace) {
     this.#place = place;
@@ -52,6 +54,7 @@ export class PageReader {
   /** Reads the next page. Its bytes are valid until the next call. */
   *read(): Decoding<Page> {
     for (;;) {
+      this.#freeStale();
       const at = this.#position;
       const origin = `${this.#place.origin}, byte ${at}`;
       try {
@@ -152,6 +155,7 @@ export class PageReader {
       );
     }
     const unpacked = this.#decompress(bytes, length);
+    if (unpacked !== bytes) this.#stale.push(unpacked);
     if (unpacked.length === length) return unpacked;
     throw new RangeError(`${unpacked.length} bytes, expected ${length}`);
   }
@@ -178,6 +182,7 @@ export class PageReader {
     ahead.set(this.#ahead);
     const known = this.#ahead.length;
     yield { into: ahead.subarray(known), position: this.#position + known };
+    this.#stale.push(this.#ahead);
     this.#ahead = ahead;
   }
 
@@ -192,6 +197,17 @@ export class PageReader {
   #pass(length: number): void {
     this.#position += length;
     this.#ahead = this.#ahead.subarray(length);
+  }
+
+  #freeStale(): void {
+    for (const bytes of this.#stale) freeBuffer(bytes);
+    this.#stale = [];
+  }
+
+  /** Frees the memory of the last page, and of all that was read. */
+  [Symbol.dispose](): void {
+    this.#stale.push(this.#ahead);
+    this.#freeStale();
   }
 }
 

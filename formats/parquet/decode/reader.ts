@@ -253,6 +253,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     const { rows, chunks } = this.#group(index);
     const most = Math.floor(WINDOWS.all / this.#wanted.length);
     const window = Math.max(WINDOWS.least, Math.min(WINDOWS.most, most));
+    for (const cursor of this.#cursors) cursor[Symbol.dispose]();
     this.#cursors = this.#wanted.map((i) => {
       const { name, node, leaf, type } = this.stored[i];
       const origin = `${file}: column ${JSON.stringify(name)} in row group ${index + 1}`;

@@ -1,15 +1,17 @@
 import { type ByteSink, copyBytes, writeFull } from "../../../io/byte_sink.ts";
 import type { ByteSource } from "../../../io/byte_source.ts";
+import { freeBuffer } from "../../../io/limits.ts";
 import { openRandomAccess } from "../../../io/random_access_file.ts";
 import type { Batch, Numbers, OutputColumn, TableWriter } from "../../table.ts";
 import { checkEncoding, decodingMetadata, editFooter, MAGIC, type ParquetFile } from "../footer.ts";
-import { CHUNK, COLUMN, ELEMENT, FILE, ROW_GROUP } from "../metadata.ts";
-import { joinBytes, WIRE } from "../thrift/compact.ts";
+import { CHUNK, CODEC, COLUMN, ELEMENT, FILE, PAGE, ROW_GROUP } from "../metadata.ts";
+import { joinBytes, readFields, WIRE } from "../thrift/compact.ts";
 import { i32, i64, list, struct, structs, ThriftStruct } from "../thrift/struct.ts";
 import type { ParquetReader } from "../decode/reader.ts";
+import { decodeChunk } from "../decode/row_groups.ts";
 import { type AddedColumn, describeColumns } from "./added_columns.ts";
-import { ChunkWriter, type WrittenChunk } from "./chunk_writer.ts";
-import { findPageCodec, type PageCodec } from "./codecs.ts";
+import { type ChunkOptions, ChunkWriter, type WrittenChunk } from "./chunk_writer.ts";
+import { findPageCodec } from "./codecs.ts";
 import { floatColumn, type NewColumn, schemaElement } from "./new_column.ts";
 import { WaitingPages } from "./waiting_pages.ts";
 
@@ -26,8 +28,7 @@ interface Appended extends AddedColumn {
 export interface SharedAppend {
   readonly columns: readonly Pick<Appended, "result" | "column">[];
   readonly codec: number;
-  /** Bytes at the beginning of the file, which are copied. */
-  readonly copied: number;
+  readonly hasChecksums: boolean;
 }
 
 /**
@@ -40,13 +41,13 @@ export class AppendWriter implements TableWriter {
   readonly #sink: ByteSink;
   readonly #reader: ParquetReader;
   readonly #appended: readonly Appended[];
-  readonly #codec: PageCodec;
+  readonly #options: ChunkOptions;
   /** The copy of everything before the footer, once it has begun. */
   #copying?: Promise<void>;
   readonly #groupRows: readonly number[];
   readonly #chunks: (readonly WrittenChunk[])[] = [];
   readonly #waiting: WaitingPages;
-  #writers: ChunkWriter[] = [];
+  readonly #writers: readonly ChunkWriter[];
   /** Rows that are left of the row group, and the place of the next byte. */
   #left = 0;
   #position: number;
@@ -55,43 +56,52 @@ export class AppendWriter implements TableWriter {
 
   private constructor(
     sink: ByteSink,
-    { reader, appended }: { reader: ParquetReader; appended: readonly Appended[] },
+    { reader, appended, hasChecksums }: {
+      reader: ParquetReader;
+      appended: readonly Appended[];
+      hasChecksums: boolean;
+    },
   ) {
     this.#sink = sink;
     this.#reader = reader;
     this.#appended = appended;
-    this.#codec = findPageCodec(usualCodec(reader));
+    this.#options = { codec: findPageCodec(usualCodec(reader)), hasChecksums };
+    this.#writers = appended.map(({ column }) => new ChunkWriter(column, this.#options));
     this.#groupRows = reader.groups.rows();
     this.#position = reader.parquet.start;
     this.#waiting = new WaitingPages(sink, appended.length);
   }
 
   /** Checks that the footer can be edited. */
-  static open(
+  static async open(
     sink: ByteSink,
     { reader, outputs }: { reader: ParquetReader; outputs: readonly OutputColumn[] },
-  ): AppendWriter {
+  ): Promise<AppendWriter> {
     const { file, parquet } = reader;
     const { name } = file;
     decodingMetadata(name, () => checkEncoding(parquet, name));
     const appended = planAppended(reader, outputs);
     // What cannot be described is refused before anything is written.
     decodingMetadata(name, () => describeColumns(parquet.metadata, appended, name));
-    return new AppendWriter(sink, { reader, appended });
+    const hasChecksums = await hasFirstChecksum(reader);
+    return new AppendWriter(sink, { reader, appended, hasChecksums });
   }
 
-  /** What threads need to know to write the row groups themselves, each after the one before. */
-  get shared(): SharedAppend {
+  /**
+   * Begins to copy what comes before the new pages, and returns what threads need to know to write
+   * these themselves, each row group after the one before.
+   */
+  share(): SharedAppend {
+    void this.#beginCopy();
     return {
       columns: this.#appended.map(({ result, column }) => ({ result, column })),
-      codec: this.#codec.codec,
-      copied: this.#reader.parquet.start,
+      codec: this.#options.codec.codec,
+      hasChecksums: this.#options.hasChecksums,
     };
   }
 
-  /** Takes what threads have written of all row groups, and that they have copied all before. */
+  /** Takes what threads have written of all row groups. */
   passed(chunks: readonly (readonly WrittenChunk[])[]): void {
-    this.#copying = Promise.resolve();
     this.#chunks.push(...chunks);
   }
 
@@ -132,7 +142,6 @@ export class AppendWriter implements TableWriter {
   async #beginGroup(): Promise<void> {
     const rows = this.#groupRows[this.#chunks.length];
     if (rows === undefined) throw new Error("There are more rows than in the row groups");
-    this.#writers = this.#appended.map(({ column }) => new ChunkWriter(column, this.#codec));
     this.#start = this.#position;
     this.#left = rows;
     if (rows === 0) await this.#endGroup();
@@ -159,6 +168,7 @@ export class AppendWriter implements TableWriter {
     for (const page of pages) {
       await this.#sink.write(page);
       this.#position += page.length;
+      freeBuffer(page);
     }
   }
 
@@ -241,7 +251,10 @@ function planAppended(reader: ParquetReader, outputs: readonly OutputColumn[]): 
   });
 }
 
-/** The codec of most column chunks of the first row group: the file has a reason for it. */
+/**
+ * The codec of most column chunks of the first row group that are compressed: the file has a reason
+ * for it. Others may only hold numbers that do not shrink.
+ */
 function usualCodec({ groups, file }: ParquetReader): number {
   const counts = new Map<number, number>();
   const chunks = groups.count === 0 ? [] : groups.at(0).chunks;
@@ -249,10 +262,30 @@ function usualCodec({ groups, file }: ParquetReader): number {
     for (const bytes of chunks) {
       const codec = ThriftStruct.decode(bytes).struct(CHUNK.metadata)?.integer(COLUMN.codec, 0) ??
         0;
-      counts.set(codec, (counts.get(codec) ?? 0) + 1);
+      if (codec !== CODEC.none) counts.set(codec, (counts.get(codec) ?? 0) + 1);
     }
-    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? CODEC.none;
   });
+}
+
+/** Bytes of the first page that tell whether it has a checksum. */
+const FIRST_BYTES = 2 ** 12;
+
+/** Whether the first page of a file has a checksum: then its writer gives them to all pages. */
+async function hasFirstChecksum({ groups, file, parquet }: ParquetReader): Promise<boolean> {
+  const [bytes] = groups.count === 0 ? [] : groups.at(0).chunks;
+  if (bytes === undefined) return false;
+  const { start } = decodingMetadata(file.name, () => decodeChunk(bytes, file.name));
+  if (start < 0 || start > parquet.start) return false;
+  const first = new Uint8Array(Math.min(FIRST_BYTES, parquet.start - start));
+  await file.read(first, start);
+  try {
+    return new ThriftStruct(readFields(first).fields).has(PAGE.crc);
+  } catch (error) {
+    // A page that nothing is computed from is copied, whatever it is.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** The field's id in a table format such as Iceberg, which stays. */
@@ -307,8 +340,11 @@ async function copyPages(
         throw directOutput.explain(error);
       }
     },
-  });
+  }, { pieceBytes: COPIED_BYTES });
 }
+
+/** Bytes that are copied at a time: while this thread computes, a piece waits for its attention. */
+const COPIED_BYTES = 2 ** 22;
 
 function isCopiedBesides({ direct }: ParquetFile, { directOutput }: ByteSink): boolean {
   return direct !== undefined && directOutput?.path !== undefined;

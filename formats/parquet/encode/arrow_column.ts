@@ -154,13 +154,13 @@ function decimalColumn(name: string, type: FieldType): ArrowColumn | undefined {
   };
 }
 
-/** Makes rows of values of a fixed size, of which the nulls are left out. */
+/** Makes rows of values of a fixed size, of which the nulls are omitted. */
 function byteRows(
   bytes: Uint8Array,
   { rows, size, valid }: { rows: number; size: number; valid?: Uint8Array },
 ): PlainRows {
   const nulls = valid === undefined ? 0 : countNulls(valid, rows);
-  const all = bytes.slice(0, rows * size);
+  const all = bytes.subarray(0, rows * size);
   if (nulls === 0) return { rows, nulls, bytes: all };
   const kept = withoutNulls(all, { size, valid: valid!, rows, nulls });
   return { rows, nulls, valid: valid!.slice(0, Math.ceil(rows / 8)), bytes: kept };

@@ -1,4 +1,7 @@
-/** Receives what a text is made of: literals, and then what repeats earlier bytes; the last may repeat none. */
+/**
+ * Receives what a text is made of: literals, and then what repeats earlier bytes; the last may
+ * repeat none.
+ */
 export interface MatchSink {
   /**
    * Adds the bytes between two places as they are, and then `length` bytes that begin `distance`

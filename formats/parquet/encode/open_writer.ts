@@ -5,8 +5,9 @@ import { AppendWriter } from "./append_writer.ts";
 import { ParquetTableWriter } from "./table_writer.ts";
 
 /**
- * Opens a table for writing as Parquet. Where all rows and columns of a Parquet file stay, in their order, the
- * results are appended to it, or take the place of columns. Otherwise a new file is written.
+ * Opens a table for writing as Parquet. Where all rows and columns of a Parquet file stay, in their
+ * order, the results are appended to it, or take the place of columns. Otherwise a new file is
+ * written.
  */
 export async function openParquetWriter(
   sink: ByteSink,
@@ -15,7 +16,7 @@ export async function openParquetWriter(
   const { reader, outputs, several = false, isPiece = false, isKept = false } = options;
   const isWhole = !several && !isPiece && !isKept;
   if (reader instanceof ParquetReader && isWhole && keepsAll(reader, outputs)) {
-    return AppendWriter.open(sink, { reader, outputs });
+    return await AppendWriter.open(sink, { reader, outputs });
   }
   return await ParquetTableWriter.open(sink, options);
 }

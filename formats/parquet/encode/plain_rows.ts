@@ -1,7 +1,7 @@
 import { countNulls } from "../../validity.ts";
 import type { ComparedArray } from "./statistics.ts";
 
-/** Rows of a column, ready for a page. */
+/** Rows of a column, ready for a page. Values are valid until the next rows are made. */
 export interface PlainRows {
   readonly rows: number;
   /** One bit for each row, the first in the lowest bit; missing if no row is null. */
@@ -13,20 +13,16 @@ export interface PlainRows {
   readonly numbers?: ComparedArray;
 }
 
-/** Makes rows of numbers, of which the nulls are left out. The array stays the caller's. */
+/** Makes rows of numbers, of which the nulls are left out. */
 export function fixedRows(values: ComparedArray, valid: Uint8Array | undefined): PlainRows {
   const { length: rows, BYTES_PER_ELEMENT: size } = values;
   const nulls = valid === undefined ? 0 : countNulls(valid, rows);
   const all = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  const bytes = nulls === 0 ? all.slice() : withoutNulls(all, { size, valid: valid!, rows, nulls });
+  if (nulls === 0) return { rows, nulls, bytes: all, numbers: values };
+  const bytes = withoutNulls(all, { size, valid: valid!, rows, nulls });
   const Type = values.constructor as new (buffer: ArrayBuffer) => ComparedArray;
-  return {
-    rows,
-    nulls,
-    bytes,
-    numbers: new Type(bytes.buffer),
-    valid: nulls === 0 ? undefined : valid!.slice(0, Math.ceil(rows / 8)),
-  };
+  const numbers = new Type(bytes.buffer);
+  return { rows, nulls, bytes, numbers, valid: valid!.slice(0, Math.ceil(rows / 8)) };
 }
 
 /** Copies values of a fixed size without those that are null. */
@@ -43,7 +39,7 @@ export function withoutNulls(
   return kept;
 }
 
-/** Makes rows of texts or other bytes, of which the nulls are left out: each after its length. */
+/** Makes rows of texts or other bytes, of which the nulls are omitted: each after its length. */
 export function textRows(
   { offsets, bytes, valid }: { offsets: Int32Array; bytes: Uint8Array; valid?: Uint8Array },
 ): PlainRows {

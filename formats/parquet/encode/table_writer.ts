@@ -16,7 +16,7 @@ import { joinBytes, WIRE } from "../thrift/compact.ts";
 import { i16, i32, i64, list, struct, structs, text, ThriftStruct } from "../thrift/struct.ts";
 import { type ArrowColumn, arrowColumn } from "./arrow_column.ts";
 import { ChunkWriter } from "./chunk_writer.ts";
-import { DEFAULT_CODEC, findPageCodec, type PageCodec } from "./codecs.ts";
+import { DEFAULT_CODEC, findPageCodec } from "./codecs.ts";
 import { floatColumn, integerColumn, type NewColumn, schemaElement } from "./new_column.ts";
 import { fixedRows, type PlainRows, textRows } from "./plain_rows.ts";
 import type { ComparedArray } from "./statistics.ts";
@@ -42,21 +42,22 @@ const VERSION = 2;
 export class ParquetTableWriter implements TableWriter {
   readonly #sink: ByteSink;
   readonly #columns: readonly WrittenColumn[];
-  readonly #codec: PageCodec = findPageCodec(DEFAULT_CODEC);
   readonly #groups: Uint8Array[] = [];
   readonly #waiting: WaitingPages;
-  #writers: ChunkWriter[] = [];
+  readonly #writers: readonly ChunkWriter[];
   #groupRows = 0;
   #rows = 0;
   #position = 0;
 
   readonly #entries: readonly ThriftStruct[];
 
-  private constructor(sink: ByteSink, options: WriterOptions) {
-    const { reader, outputs } = options;
-    const columns = planColumns(options);
+  private constructor(sink: ByteSink, asked: WriterOptions) {
+    const { reader, outputs } = asked;
+    const columns = planColumns(asked);
     this.#sink = sink;
     this.#columns = columns;
+    const options = { codec: findPageCodec(DEFAULT_CODEC), hasChecksums: true };
+    this.#writers = columns.map(({ column }) => new ChunkWriter(column, options));
     this.#entries = describeNew(reader, outputs);
     this.#waiting = new WaitingPages(sink, columns.length);
   }
@@ -69,9 +70,6 @@ export class ParquetTableWriter implements TableWriter {
   }
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-    if (this.#groupRows === 0) {
-      this.#writers = this.#columns.map(({ column }) => new ChunkWriter(column, this.#codec));
-    }
     let waiting = 0;
     for (let i = 0; i < this.#columns.length; i++) {
       await this.#waiting.add(i, this.#writers[i].add(this.#columns[i].rows(batch, results)));
@@ -128,7 +126,6 @@ export class ParquetTableWriter implements TableWriter {
     );
     this.#rows += this.#groupRows;
     this.#groupRows = 0;
-    this.#writers = [];
   }
 
   async #write(bytes: Uint8Array): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ByteSink, Spool } from "../../../io/byte_sink.ts";
+import { freeBuffer } from "../../../io/limits.ts";
 
 /** Bytes of pages that wait in memory, of all columns together. */
 const MAX_BYTES = 2 ** 26;
@@ -24,6 +25,7 @@ export class WaitingPages {
     return this.#bytes;
   }
 
+  /** Takes pages, and frees them once they are written. */
   async add(column: number, pages: readonly Uint8Array[]): Promise<void> {
     for (const page of pages) {
       this.#pages[column].push(page);
@@ -39,6 +41,7 @@ export class WaitingPages {
     for (const page of this.#pages[column]) {
       this.#bytes -= page.length;
       await this.#sink.write(page);
+      freeBuffer(page);
     }
     this.#pages[column] = [];
   }
@@ -47,7 +50,10 @@ export class WaitingPages {
     for (let column = 0; column < this.#pages.length; column++) {
       if (this.#pages[column].length === 0) continue;
       const spool = this.#spools[column] ??= this.#sink.spool();
-      for (const page of this.#pages[column]) await spool.write(page);
+      for (const page of this.#pages[column]) {
+        await spool.write(page);
+        freeBuffer(page);
+      }
       this.#pages[column] = [];
     }
     this.#bytes = 0;

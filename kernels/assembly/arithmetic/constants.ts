@@ -16,6 +16,10 @@ export const SIGN_32: usize = memory.data<u32>(
   [0x80000000, 0x80000000, 0x80000000, 0x80000000],
   16,
 );
+export const INFINITE_32: usize = memory.data<u32>(
+  [0x7f800000, 0x7f800000, 0x7f800000, 0x7f800000],
+  16,
+);
 export const MAGNITUDE_32: usize = memory.data<u32>(
   [0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff],
   16,

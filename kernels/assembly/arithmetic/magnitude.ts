@@ -1,9 +1,6 @@
 // Upper bounds of errors, as balls (ball.ts) have for radii: m 2^e, m = 0 or 2^31 <= m < 2^32, e of 64 bits. Every
 // operation rounds up. A magnitude is 16 bytes at an address: m as u64, then e. It is infinite where e is INFINITE.
 
-/** Bytes of a magnitude. */
-export const MAGNITUDE: usize = 16;
-
 /** The exponent of what has no bound. */
 export const INFINITE: i64 = i64.MAX_VALUE;
 /** Below this a magnitude is taken to be as large as this. */
@@ -40,7 +37,7 @@ export function setNothing(to: usize): void {
   store<i64>(to, 0, 8);
 }
 
-export function setInfinite(to: usize): void {
+function setInfinite(to: usize): void {
   store<u64>(to, 0x80000000);
   store<i64>(to, INFINITE, 8);
 }

@@ -11,7 +11,7 @@ const LARGEST: usize = memory.data<f64>([1.7976931348623157e308, 1.7976931348623
 /** a rounded to 26 bits: what is left has 26 bits too. */
 // @ts-ignore: decorator
 @inline
-export function topOf(a: v128): v128 {
+function topOf(a: v128): v128 {
   return v128.and(i64x2.add(a, v128.load(HALF_WAY)), v128.load(TOP_BITS));
 }
 

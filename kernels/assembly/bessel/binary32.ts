@@ -1,15 +1,21 @@
-// The Bessel functions for float32, four elements at a time, from short entries (tables/entry_binary32.ts). a = |x|:
+// The Bessel functions for float32, four elements at a time, from short entries of f(a), a = |x|:
 //
-//   growing (i0, i1, i1')                         scaled (i0e, i1e and derivatives)
-//   [0, 2^-12)    entry 0, the function itself    [0, 2^-12)      entry 0
-//   [2^-12, 104)  entry of exp(-a) f, times exp   [2^-12, 2^128)  entry
-//   [104, inf]    inf, as float32                 inf, NaN        as float64
+//   growing (i0, i1, i1')                          scaled (i0e, i1e and derivatives)
+//   [0, 1/16)      entry 0, around 0               [0, 2^-12)     entry 0, around 0
+//   [1/16, 92)     entries around n/8              [2^-12, 2^128) 64 or 32 entries to an octave
+//   [92, inf]      inf, as float32                 inf, NaN       as float64
 //
-// Each function has a table of its own, which is made of the fast phase of float64 when it is first used, in one to three milliseconds.
-// Entries, 64 to an octave, have four terms after c0, and leave out at most 2^-39.2 of f, in i0e at 4 to 8. Those of the
-// derivatives i0e' and i1e', which are steep, are 32 to an octave and have five: 2^-37.9, at 4 to 8 too. exp is good to 2^-50.
+// Each function has a table of its own, which is made of the fast phase of float64 when it is first used, in about a millisecond.
+//
+//   growing   f = c0 + d (c1 + ... + d c5), d = a - n/8, interpolated at six Chebyshev nodes. What that leaves out is
+//             2^-29 |f^(6)|/6! at most, and |f^(6)| at most f, or 1.6 f for i1 next to 0: 2^-37.8
+//   scaled    entries of tables/entry_binary32.ts: 64 to an octave with four terms leave out at most 2^-39.2 of f, in i0e at
+//             4 to 8. Those of the derivatives i0e' and i1e', which are steep, are 32 to an octave and have five: 2^-37.9
+//             From 2^42 on they are those of a/4, with f(a) = f(a/4)/2, or f(a/4)/8 if f is steep, but for 9/8 of 1/a at most
+//             (DLMF 10.40.1), all in all 2^-39.8
+//
 // Fours that may round to either of two float32 with an error of 2^-36, one in 700, are rounded from the double-doubles of
-// bessel/fast_pair.ts, as are those with NaN or infinity. 1.8 to 2 ns for an element, 4 ns with exp.
+// bessel/fast_pair.ts, as are those with NaN or infinity.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. Tested by tests/kernels/bessel_binary32_test.ts, float32_regions_test.ts and whole_line_test.ts, and on all
@@ -17,16 +23,16 @@
 
 import { BINARY32_BESSEL_TABLES, BLOCK, ENTRIES } from "../memory_map";
 import { entryPairs, exponent0, exponent1 } from "./fast_pair";
-import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing, isSteep } from "./kinds";
+import { I0E, I0E_SLOPE, I1E_SLOPE, isGrowing, isSteep } from "./kinds";
 import { entriesOf } from "./tables";
 import { PAIR } from "./fast_entry";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
-import { expSteps, prepareExp, scaleOnce, timesExpShort } from "../elementary/exp";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { failZivTest32, finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
 import {
   endAtBreakpoint,
   evaluateEntries,
+  finishPolynomial,
   finishShort,
   placeOf,
   SHORT_SHIFT,
@@ -34,34 +40,47 @@ import {
   takeQuotient,
 } from "../tables/entry_binary32";
 import { symmetric32 } from "./symmetry";
-import { ENTRY } from "../tables/entry";
+import { ENTRY, linear } from "../tables/entry";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-/** The first octave begins at 2^FIRST; before it is entry 0. */
+// Numbers as the bits of float32.
+const LAST_FINITE: i32 = 0x7f7fffff;
+/** 92: from here on growing functions are infinite as float32. */
+const GROWING_END: usize = memory.data<f32>([92, 92, 92, 92], 16);
+/** The last below 2^81: from there on results of steep functions may be subnormal. */
+const BEFORE_SMALL: i32 = 0x67ffffff;
+
+/** Growing functions: the entries' breakpoints are multiples of this, and adding ROUNDER rounds to one. */
+const STEP: f64 = 0.125;
+const ROUNDER: usize = memory.data<f32>([1048576, 1048576, 1048576, 1048576], 16); // 2^20
+const ROUNDER_BITS: i32 = 0x49800000;
+const GROWING_ENTRIES: i32 = 92 * 8 + 1;
+const GROWING_TERMS: i32 = 5;
+
+/** Scaled functions: the first octave begins at 2^FIRST, before it is entry 0. From 2^FAR on entries are made of others. */
 const FIRST: i32 = -12;
 const FIRST_END: f64 = 0.000244140625; // 2^-12
-const SCALED_BEGIN: usize = memory.data<f64>([0.000244140625, 0.000244140625], 16);
-/** The growing functions end at 2^7, the others at 2^128. */
-const GROWING_OCTAVES: i32 = 7 - FIRST;
-const SCALED_OCTAVES: i32 = 128 - FIRST;
+const FAR: i32 = 42;
+const END: i32 = 128;
+const OCTAVES: i32 = END - FIRST;
 
-/** Terms of an entry after c0. */
+/** Terms of a scaled function's entry after c0. */
 // @ts-ignore: decorator
 @inline
 function termsOf(kind: i32): i32 {
   return isSteep(kind) ? 5 : 4;
 }
 
-/** Entries of an octave, as a power of two. */
+/** Its entries of an octave, as a power of two. */
 // @ts-ignore: decorator
 @inline
 function octaveBits(kind: i32): i32 {
   return isSteep(kind) ? 5 : 6;
 }
 
-const GROWING_SIZE: usize = <usize> (GROWING_OCTAVES * 64 + 1) << SHORT_SHIFT;
-const SCALED_SIZE: usize = <usize> (SCALED_OCTAVES * 64 + 1) << SHORT_SHIFT;
-const STEEP_SIZE: usize = <usize> (SCALED_OCTAVES * 32 + 1) << SHORT_SHIFT;
+const GROWING_SIZE: usize = <usize> GROWING_ENTRIES << SHORT_SHIFT;
+const SCALED_SIZE: usize = <usize> (OCTAVES * 64 + 1) << SHORT_SHIFT;
+const STEEP_SIZE: usize = <usize> (OCTAVES * 32 + 1) << SHORT_SHIFT;
 const SCALED_TABLES: usize = BINARY32_BESSEL_TABLES + I0E * GROWING_SIZE;
 const STEEP_TABLES: usize = SCALED_TABLES + 2 * SCALED_SIZE;
 export const END_OF_SHORT_BESSEL_ENTRIES: usize = STEEP_TABLES + 2 * STEEP_SIZE;
@@ -76,91 +95,124 @@ function tableOf(kind: i32): usize {
   return STEEP_TABLES + <usize> (kind - I0E_SLOPE) * STEEP_SIZE;
 }
 
-/** The zero of i1e' is a breakpoint: errors are small beside its values next to it too. */
-const ZERO: f64 = 1.5451272579925427;
-/** Where the breakpoint of other entries is in their intervals: at no node, where (f - c0)/d would be 0/0. */
-const BREAKPOINT: f64 = 0.53125;
-
 /** f(a), a plain number. */
 function valueAt(kind: i32, a: f64): f64 {
   entryPairs(kind, f64x2.splat(a));
   return (load<f64>(PAIR) + load<f64>(PAIR, 16)) * powerOfTwo(exponent0);
 }
 
-/** What the entries are of: exp(-a) f if f grows. That of i1' is i1e + i1e'. */
-function scaledAt(kind: i32, a: f64): f64 {
-  if (kind == I1_SLOPE) return valueAt(I1E, a) + valueAt(I1E_SLOPE, a);
-  return valueAt(kind == I0 ? I0E : kind == I1 ? I1E : kind, a);
-}
-
 function makeTable(kind: i32): void {
   store<u8>(MADE + kind, 1);
-  makeFirstEntry(kind);
-  const octaves = isGrowing(kind) ? GROWING_OCTAVES : SCALED_OCTAVES;
+  if (isGrowing(kind)) makeGrowing(kind);
+  else makeScaled(kind);
+}
+
+function makeGrowing(kind: i32): void {
+  let to = tableOf(kind);
+  makeFirstEntry(kind, 0.5 * STEP, entriesOf(kind) - ENTRY, to);
+  for (let n = 1; n < GROWING_ENTRIES; n++) {
+    const breakpoint = <f64> n * STEP;
+    startShort(breakpoint - 0.5 * STEP, breakpoint + 0.5 * STEP, breakpoint, GROWING_TERMS + 1);
+    for (let i = 0; i <= GROWING_TERMS; i++) {
+      takeQuotient(i, valueAt(kind, breakpoint + placeOf(i)));
+    }
+    finishPolynomial(to += 1 << SHORT_SHIFT);
+  }
+}
+
+/** The zero of i1e' is a breakpoint: errors are small beside its values next to it too. */
+const ZERO: f64 = 1.5451272579925427;
+/** Where the breakpoint of other entries is in their intervals: at no node, where (f - c0)/d would be 0/0. */
+const BREAKPOINT: f64 = 0.53125;
+
+function makeScaled(kind: i32): void {
   const bits = octaveBits(kind);
   const count = 1 << bits;
   const terms = termsOf(kind);
   let to = tableOf(kind);
-  for (let octave = FIRST; octave < FIRST + octaves; octave++) {
+  makeFirstEntry(kind, FIRST_END, entriesOf(kind), to + 8);
+  store<f64>(to, 0);
+  for (let octave = FIRST; octave < FAR; octave++) {
     const width = powerOfTwo(octave - bits);
     for (let i = 0; i < count; i++) {
       const low = width * <f64> (count + i);
       const hasZero = kind == I1E_SLOPE && ZERO >= low && ZERO < low + width;
       const breakpoint = hasZero ? ZERO : low + BREAKPOINT * width;
-      const c0 = scaledAt(kind, breakpoint);
+      const c0 = valueAt(kind, breakpoint);
       startShort(low, low + width, breakpoint, terms);
       for (let i = 0; i < terms; i++) {
-        takeQuotient(i, (scaledAt(kind, breakpoint + placeOf(i)) - c0) / placeOf(i));
+        takeQuotient(i, (valueAt(kind, breakpoint + placeOf(i)) - c0) / placeOf(i));
       }
       finishShort(to += 1 << SHORT_SHIFT, breakpoint, c0);
     }
   }
+  const twoOctaves = <usize> (2 * count) << SHORT_SHIFT;
+  for (let left = (END - FAR) * count; left > 0; left--) {
+    to += 1 << SHORT_SHIFT;
+    makeFarEntry(to, to - twoOctaves, isSteep(kind) ? 0.125 : 0.5);
+  }
 }
 
-/** Entry 0 is around 0, where c1 decides how the smallest arguments round, and is that of float64. */
-function makeFirstEntry(kind: i32): void {
-  const terms = termsOf(kind);
-  const entry = isGrowing(kind) ? entriesOf(kind) - ENTRY : entriesOf(kind);
+/** The entry of `factor` f(a/4), from that of f. */
+function makeFarEntry(to: usize, near: usize, factor: f64): void {
+  store<f64>(to, 4 * load<f64>(near));
+  for (let at: usize = 8; at < 1 << SHORT_SHIFT; at += 8) {
+    store<f64>(to + at, factor * load<f64>(near + at));
+    factor *= 0.25;
+  }
+}
+
+/** Writes the coefficients around 0, where c1 decides how the smallest arguments round, and is that of a float64 entry. */
+function makeFirstEntry(kind: i32, end: f64, entry: usize, to: usize): void {
+  const terms = isGrowing(kind) ? GROWING_TERMS : termsOf(kind);
   const c0 = load<f64>(entry, 8);
   const c1 = isSteep(kind) ? load<f64>(entry, 16) : load<f64>(entry, 24);
-  startShort(0, FIRST_END, 0, terms);
+  startShort(0, end, 0, terms);
   for (let i = 0; i < terms - 1; i++) {
     takeQuotient(i, (valueAt(kind, placeOf(i)) - c0) / placeOf(i));
   }
   endAtBreakpoint(c1);
-  finishShort(tableOf(kind), 0, c0);
-  store<f64>(tableOf(kind), c1, 16);
+  finishPolynomial(to + 8);
+  store<f64>(to, c0);
+  store<f64>(to, c1, 8);
 }
 
-// Numbers as the bits of float32.
-const LARGE: i32 = 0x42d00000; // 104
-const LAST_FINITE: i32 = 0x7f7fffff;
-/** The last below 2^81: from there on results of steep functions may be subnormal. */
-const BEFORE_SMALL: i32 = 0x67ffffff;
-
-/** |x|, but at most 104 if f grows. */
+/** |x|, but at most 92 if f grows. */
 // @ts-ignore: decorator
 @inline
 function sizesOf(kind: i32, x: v128): v128 {
   const a = v128.and(x, v128.load(MAGNITUDE_32));
-  return isGrowing(kind) ? i32x4.min_s(a, i32x4.splat(LARGE)) : a;
+  return isGrowing(kind) ? i32x4.min_s(a, v128.load(GROWING_END)) : a;
+}
+
+/** The numbers of the entries of a, counted from `firstNumber`. */
+// @ts-ignore: decorator
+@inline
+function entryNumbers(kind: i32, a: v128, first: v128): v128 {
+  if (isGrowing(kind)) return f32x4.add(a, v128.load(ROUNDER));
+  return i32x4.shr_u(i32x4.max_s(a, first), 23 - octaveBits(kind));
+}
+
+/** The number of entry 0: it is in the bits of ROUNDER, or in the upper bits of what is just below 2^-12. */
+// @ts-ignore: decorator
+@inline
+function firstNumber(kind: i32): i32 {
+  return isGrowing(kind) ? ROUNDER_BITS : ((127 + FIRST) << octaveBits(kind)) - 1;
 }
 
 /** Fills ENTRIES for `count` float32 with the addresses of their entries; whether the test of any is `failsAtEnds`. */
 // @ts-ignore: decorator
 @inline
 function locateShort(kind: i32, from: usize, count: i32): bool {
-  const shift = 23 - octaveBits(kind); // an entry's number is in the upper bits
-  const before = (((127 + FIRST) << octaveBits(kind)) - 1) << shift; // where entry 0 would begin if it were as wide as 1
-  const base = i32x4.splat(<i32> tableOf(kind) - (before >> shift << SHORT_SHIFT));
-  const first = i32x4.splat(before);
-  let largest = first;
+  const base = i32x4.splat(<i32> tableOf(kind) - (firstNumber(kind) << SHORT_SHIFT));
+  const first = i32x4.splat(firstNumber(kind) << (23 - octaveBits(kind)));
+  let largest = i32x4.splat(0);
   let entries = ENTRIES;
   for (const end = from + (<usize> count << 2); from < end; from += 16, entries += 16) {
     const x = v128.load(from);
     largest = i32x4.max_s(largest, v128.and(x, v128.load(MAGNITUDE_32)));
-    const bits = i32x4.max_s(sizesOf(kind, x), first);
-    v128.store(entries, i32x4.add(i32x4.shl(i32x4.shr_u(bits, shift), SHORT_SHIFT), base));
+    const numbers = entryNumbers(kind, sizesOf(kind, x), first);
+    v128.store(entries, i32x4.add(i32x4.shl(numbers, SHORT_SHIFT), base));
   }
   const most = isSteep(kind) ? BEFORE_SMALL : LAST_FINITE;
   return v128.any_true(i32x4.gt_s(largest, i32x4.splat(most)));
@@ -170,7 +222,6 @@ function locateShort(kind: i32, from: usize, count: i32): bool {
 // @ts-ignore: decorator
 @inline
 export function besselShort(kind: i32, from: usize, to: usize, count: i32): void {
-  if (isGrowing(kind)) prepareExp();
   if (!load<u8>(MADE + kind)) makeTable(kind);
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
@@ -179,15 +230,23 @@ export function besselShort(kind: i32, from: usize, to: usize, count: i32): void
   }
 }
 
-/** f at two numbers. */
+/** A growing function at n/8 + d. */
+// @ts-ignore: decorator
+@inline
+function evaluateGrowing(d: v128, entry0: usize, entry1: usize): v128 {
+  const square = f64x2.mul(d, d);
+  const first = linear(v128.load(entry0), v128.load(entry1), d);
+  const second = linear(v128.load(entry0, 16), v128.load(entry1, 16), d);
+  const third = linear(v128.load(entry0, 32), v128.load(entry1, 32), d);
+  return f64x2.add(first, f64x2.mul(square, f64x2.add(second, f64x2.mul(square, third))));
+}
+
+/** f at two numbers a, or at two d if it grows. */
 // @ts-ignore: decorator
 @inline
 function evaluateTwo(kind: i32, a: v128, entry0: usize, entry1: usize): v128 {
-  const y = evaluateEntries(a, entry0, entry1, termsOf(kind));
-  if (!isGrowing(kind)) return y;
-  const e = v128.and(a, f64x2.ge(a, v128.load(SCALED_BEGIN)));
-  const steps = expSteps(e);
-  return scaleOnce(timesExpShort(y, e, steps), steps);
+  if (isGrowing(kind)) return evaluateGrowing(a, entry0, entry1);
+  return evaluateEntries(a, entry0, entry1, termsOf(kind));
 }
 
 /** Computes a block; `some`: of which some may be infinite or NaN, or have a subnormal result. */
@@ -196,7 +255,11 @@ function evaluateTwo(kind: i32, a: v128, entry0: usize, entry1: usize): v128 {
 function fours(kind: i32, from: usize, to: usize, size: i32, some: bool): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
-    const a = sizesOf(kind, x);
+    let a = sizesOf(kind, x);
+    if (isGrowing(kind)) {
+      const rounder = v128.load(ROUNDER);
+      a = f32x4.sub(a, f32x4.sub(f32x4.add(a, rounder), rounder));
+    }
     const entry0 = load<u32>(at, ENTRIES);
     const entry1 = load<u32>(at, ENTRIES + 4);
     const entry2 = load<u32>(at, ENTRIES + 8);

@@ -104,10 +104,8 @@ export function besselBall(to: usize, x: usize, order: i32, derivative: i32, sca
     const lost = scaled && !isFar ? derivative * (2 + <i32> max<i64>(0, size)) : derivative;
     setPrecision(bits + GUARD_BITS + lost);
     if (sign == 2) copy(z, x);
-    if (isFar) {
-      if (scaled) farScaled(result, z, order, derivative);
-      else farGrowing(result, z, order, derivative);
-    } else if (scaled) nearScaled(result, z, order, derivative);
+    if (isFar != scaled) timesExp(result, z, order, derivative, isFar);
+    else if (isFar) farScaled(result, z, order, derivative);
     else nearGrowing(result, z, order, derivative);
     if (sign == -1 && isOdd) negate(result, result);
   }
@@ -177,8 +175,11 @@ function nearGrowing(to: usize, x: usize, order: i32, d: i32): void {
   release(begin);
 }
 
-/** exp(-x) times the power series, or a derivative of it, x >= 0 or d = 0. */
-function nearScaled(to: usize, x: usize, order: i32, d: i32): void {
+/**
+ * The d-th derivative of exp(-x) times the power series, x >= 0 or d = 0, or of exp(x) times what Hankel's expansion gives,
+ * x > 0: the sum of binomial(d, j) times the j-th derivative of that, and (-1)^(d - j) for exp(-x).
+ */
+function timesExp(to: usize, x: usize, order: i32, d: i32, isFar: bool): void {
   const begin = mark();
   const sum = newBall();
   const value = newBall();
@@ -186,36 +187,17 @@ function nearScaled(to: usize, x: usize, order: i32, d: i32): void {
   setInteger(sum, 0);
   setInteger(binomial, 1);
   for (let j = 0; j <= d; j++) {
-    nearGrowing(value, x, order, j);
+    if (isFar) farScaled(value, x, order, j);
+    else nearGrowing(value, x, order, j);
     multiply(value, value, binomial);
-    if ((d - j) & 1) negate(value, value);
+    if (!isFar && ((d - j) & 1)) negate(value, value);
     add(sum, sum, value);
     multiplyInteger(binomial, binomial, d - j);
     divideInteger(binomial, binomial, j + 1);
   }
   absolute(value, x);
-  negate(value, value);
+  if (!isFar) negate(value, value);
   exp(value, value);
-  multiply(to, sum, value);
-  release(begin);
-}
-
-/** exp(x) times the sum of binomial(d, j) times the j-th derivative of exp(-x) I(x). */
-function farGrowing(to: usize, x: usize, order: i32, d: i32): void {
-  const begin = mark();
-  const sum = newBall();
-  const value = newBall();
-  const binomial = newBall();
-  setInteger(sum, 0);
-  setInteger(binomial, 1);
-  for (let j = 0; j <= d; j++) {
-    farScaled(value, x, order, j);
-    multiply(value, value, binomial);
-    add(sum, sum, value);
-    multiplyInteger(binomial, binomial, d - j);
-    divideInteger(binomial, binomial, j + 1);
-  }
-  exp(value, x);
   multiply(to, sum, value);
   release(begin);
 }

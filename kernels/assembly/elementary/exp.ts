@@ -11,7 +11,6 @@
 
 import { ONE, ROUNDER } from "../arithmetic/constants";
 import { EXP_SMALL_REDUCE, EXP_SMALL_STEP, EXP_STEP, EXP_TAIL } from "./exp_data";
-import { firsts, seconds } from "../arithmetic/lanes";
 
 /** The bound of the error of (high + low) (1 + p), relative to it. */
 export const EXP_ERROR: f64 = 8.6e-20; // 2^-63.3
@@ -130,14 +129,4 @@ export function scaleTwice(y: v128, steps: v128): v128 {
   const half = i64x2.shr_u(m, 1);
   const first = f64x2.mul(y, i64x2.add(i64x2.shl(half, 52), one));
   return f64x2.mul(first, i64x2.add(i64x2.shl(i64x2.sub(m, half), 52), one));
-}
-
-/** y exp(x) 2^-m, good to 2^-50. */
-// @ts-ignore: decorator
-@inline
-export function timesExpShort(y: v128, x: v128, steps: v128): v128 {
-  const step0 = expStep(steps, 0);
-  const step1 = expStep(steps, 1);
-  const step = f64x2.mul(y, f64x2.add(firsts(step0, step1), seconds(step0, step1)));
-  return f64x2.add(step, f64x2.mul(step, expRest(x, steps)));
 }

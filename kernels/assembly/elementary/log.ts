@@ -14,7 +14,6 @@
 import { ONE } from "../arithmetic/constants";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_CURVE, LOG_MIDDLES } from "./log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { LN_2 } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
 /** Where the low parts begin. */
@@ -108,26 +107,4 @@ export function logPair(x: v128): v128 {
   const head1 = headOf(part1);
   v128.store(LOW, logLow(x, head0, head1, logRest(k, part0, part1)));
   return logHigh(k, head0, head1);
-}
-
-/**
- * The logarithms of float32 that were widened, without low parts: z^5/5 is left out, below 2^-42.3.
- * Absolute error below 2^-41.5, so below 2^-45 of a logarithm of 13 or more, as it is here.
- * tests/kernels/whole_line_test.ts holds what is made of it beyond the entries.
- */
-// @ts-ignore: decorator
-@inline
-export function logShort(x: v128): v128 {
-  const k = exponents(x);
-  const head0 = headOf(partOf(i64x2.extract_lane(x, 0)));
-  const head1 = headOf(partOf(i64x2.extract_lane(x, 1)));
-  const z = f64x2.mul(distances(x), firsts(head0, head1));
-  const square = f64x2.mul(z, z);
-  const first = f64x2.add(v128.load(LOG_CURVE), f64x2.mul(z, v128.load(LOG_CURVE, 16)));
-  const series = f64x2.add(
-    z,
-    f64x2.mul(square, f64x2.add(first, f64x2.mul(square, v128.load(LOG_CURVE, 32)))),
-  );
-  const start = f64x2.add(f64x2.mul(k, v128.load64_splat(LN_2)), seconds(head0, head1));
-  return f64x2.add(start, series);
 }

@@ -76,7 +76,7 @@ const LEAST: usize = memory.data<f64>([1e-280, 1e-280], 16);
 const MOST: usize = memory.data<f64>([1e300, 1e300], 16);
 
 /** The order of a function of the gamma family that has tables: -1 to 2; else -2. */
-export function orderOf(program: usize, at: usize, op: i32): i32 {
+function orderOf(program: usize, at: usize, op: i32): i32 {
   if (op == LGAMMA) return -1;
   if (op == DIGAMMA) return 0;
   if (op != POLYGAMMA) return -2;
@@ -85,14 +85,14 @@ export function orderOf(program: usize, at: usize, op: i32): i32 {
 }
 
 /** The kernel of a Bessel function that has tables (bessel/kinds.ts); else -1. */
-export function kindOf(program: usize, at: usize, op: i32): i32 {
+function kindOf(program: usize, at: usize, op: i32): i32 {
   if (op < I0) return -1;
   const m = op == I0 || op == I0E ? 0 : 1;
   return besselKind(m, op == I0E || op == I1E, constantOf(program, at));
 }
 
 /** Whether a function is the second derivative of a Bessel function. */
-export function isSecondDerivative(program: usize, at: usize, op: i32): bool {
+function isSecondDerivative(program: usize, at: usize, op: i32): bool {
   return op >= I0 && constantOf(program, at) == 2;
 }
 
@@ -104,21 +104,23 @@ function constantOf(program: usize, at: usize): f64 {
 }
 
 /**
- * A function of a block; `n` and `k`, or 0, are the entries of its integers. `order`: that of `orderOf`; `kind`: that
- * of `kindOf`; `isSecond`: that of `isSecondDerivative`. `isAccurate`: with 95 bits, element by element.
+ * The function of an instruction, of a block; `n` and `k`, or 0, are the entries of its integers. `isAccurate`: with 95
+ * bits, element by element.
  */
 export function functionBlock(
-  op: i32,
+  program: usize,
+  instruction: usize,
   to: usize,
   a: usize,
   n: usize,
   k: usize,
   size: i32,
-  order: i32,
-  kind: i32,
-  isSecond: bool,
   isAccurate: bool,
 ): void {
+  const op = load<i32>(instruction);
+  const order = orderOf(program, instruction, op);
+  const kind = kindOf(program, instruction, op);
+  const isSecond = isSecondDerivative(program, instruction, op);
   let isInLanes = true;
   let isAnyLeft = true;
   if (isAccurate && isAccurateInLanes(op)) isAnyLeft = accurateBlock(op, to, a, size);

@@ -42,7 +42,7 @@ import { cos, sin } from "../elementary/ball_sin_cos";
 import { digammaBall, lgammaBall } from "../gamma/last";
 import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
-import { areEqual, leaveOpen, takeForZero } from "./open_comparisons";
+import { areEqual, decidedSign, leaveOpen, takeForZero } from "./open_comparisons";
 import { exponentBall, isAbove, isExponential, setExponential, toOneSided } from "./exponential";
 import { floorBall, floorExponential } from "./floor";
 import {
@@ -64,7 +64,7 @@ import {
   SQRT,
 } from "./instructions";
 import { copyValue } from "./last_arithmetic";
-import { mayBeInteger, nearInteger } from "./last_power";
+import { decidedInteger, nearInteger } from "./last_power";
 import { hasSpecialValue, specialValue } from "./special_value";
 import { isSpecial, numberOf, setValue, specialOf } from "./value";
 
@@ -109,7 +109,9 @@ export function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): v
     }
   }
   if (op == SQRT || op == LOG) {
-    if (signOf(a) == -1) return setValue(to, NaN);
+    const sign = op == SQRT ? decidedSign(a) : signOf(a);
+    if (sign == -1) return setValue(to, NaN);
+    if (sign == 0) return setZero(to);
   } else if (op == LOG1P || op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) {
     const side = sideOfEdge(a, op == LOG1P ? -1 : 0.5 * (n - 1));
     if (side == -1) return setValue(to, NaN);
@@ -125,19 +127,12 @@ export function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): v
 
 /** The same where the first integer is not exact: if no integer is near it is none, and what is indistinguishable from one is. */
 function setOfInexactOrder(to: usize, op: i32, a: usize, b: usize, c: usize): void {
-  if (isKnown(b) && !mayBeInteger(b)) return setValue(to, NaN);
-  if (!areEqual) {
-    leaveOpen();
-    return setUnknown(to);
-  }
   const before = mark();
   const whole = newBall();
-  if (nearInteger(whole, b)) {
-    takeForZero();
-    setFunction(to, op, a, whole, c);
-  } else {
-    setUnknown(to);
-  }
+  const found = decidedInteger(whole, b);
+  if (found == 1) setFunction(to, op, a, whole, c);
+  else if (found == 0) setValue(to, NaN);
+  else setUnknown(to);
   release(before);
 }
 

@@ -95,7 +95,10 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
   }
   if (status == UNDECIDED) result = NaN;
   release(before);
-  return status == DECIDED && tookZero ? TAKEN_FOR_ZERO : status;
+  if (status != DECIDED || !tookZero) return status;
+  // What was taken for 0 has no sign.
+  if (result == 0) result = 0;
+  return TAKEN_FOR_ZERO;
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   setInteger,
   setSign,
   setUnknown,
+  setZero,
   signOf,
   subtract,
   toInteger,
@@ -28,7 +29,8 @@ import {
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
 import { power } from "./ball_power";
-import { areEqual, isTiny, leaveOpen, takeForZero } from "./open_comparisons";
+import { specialPower } from "./power";
+import { areEqual, decidedSign, isTiny, leaveOpen, takeForZero } from "./open_comparisons";
 import { exponentBall, isExponential, setExponential, toOneSided } from "./exponential";
 import { orderOf, setSigned, sideOf } from "./last_arithmetic";
 import { isInfiniteValue, isNaNValue, isSpecial, setValue } from "./value";
@@ -37,38 +39,40 @@ export function setPower(to: usize, a: usize, b: usize): void {
   if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
   if (isZero(b)) return setInteger(to, 1);
   if (isExact(a) && !isSpecial(a) && toInteger(a) == 1) return setInteger(to, 1);
-  if (isNaNValue(a) || isNaNValue(b)) return setValue(to, NaN);
-  const isWhole = !isSpecial(b) && isInteger(b);
-  const isOdd = isWhole && isOddInteger(b);
+  if (isNaNValue(a)) return setPowerOfNaN(to, b, 0);
+  if (isNaNValue(b)) return setPowerOfNaN(to, a, 1);
   const side = sideOf(b);
   if (isInfiniteValue(b)) {
-    // |a| beside 1
-    if (isInfiniteValue(a)) return setValue(to, side > 0 ? Infinity : 0);
+    // A number on the same side of 1 as |a| has the same power.
     const before = mark();
-    const one = newBall();
     const size = newBall();
-    setInteger(one, 1);
     setSigned(size, a, true);
-    const order = orderOf(size, one);
+    const order = orderBeside(size, 1);
     release(before);
     if (order == 2) return setUnknown(to);
-    return setValue(to, order == 0 ? 1 : order > 0 == side > 0 ? Infinity : 0);
+    return setValue(to, specialPower(1 + 0.5 * order, side * Infinity, false, false));
   }
+  // The power of a negative number depends on whether its exponent is an integer.
+  const isNegativeBase = sideOf(a) == -1;
+  if (isNegativeBase && !isExact(b) && !isExponential(b)) {
+    const before = mark();
+    const whole = newBall();
+    const found = decidedInteger(whole, b);
+    if (found == 1) setPower(to, a, whole);
+    release(before);
+    if (found == 1) return;
+    if (found == 2) return setUnknown(to);
+  }
+  const isWhole = isInteger(b);
+  const isOdd = isWhole && isOddInteger(b);
   if (isInfiniteValue(a) || isZero(a)) {
     if (side == 2) return setUnknown(to);
-    // Whether an exponent that is not exact is an odd integer is not known, unless none is near.
-    const isOpen = sideOf(a) < 0 && !isExact(b) && !isExponential(b) && mayBeInteger(b);
-    if (isOpen && !areEqual) {
-      leaveOpen();
-      return setUnknown(to);
-    }
-    const size: f64 = isZero(a) == side > 0 ? 0 : Infinity;
-    return setValue(to, sideOf(a) < 0 && (isOpen ? isNearOdd(b) : isOdd) ? -size : size);
+    const size: f64 = isZero(a) ? 0 : Infinity;
+    return setValue(to, specialPower(isNegativeBase ? -size : size, side, isWhole, isOdd));
   }
-  const sign = signOf(a);
   if (isExponential(a) || isExponential(b)) return setFarPower(to, a, b, isWhole, isOdd);
-  if (sign == 1) return powerOf(to, a, b);
-  if (isWhole && sign == -1) {
+  if (isNegativeBase) {
+    if (!isWhole) return setValue(to, NaN);
     const before = mark();
     const size = newBall();
     negate(size, a);
@@ -76,31 +80,28 @@ export function setPower(to: usize, a: usize, b: usize): void {
     if (isOdd) setSign(to, true);
     return release(before);
   }
-  if (sign == 2) {
-    // Products of a ball around 0 are known for a positive integer.
-    if (isWhole && side > 0 && toInteger(b) != i64.MIN_VALUE) return power(to, a, b);
-    return setUnknown(to);
-  }
-  // A negative number has powers of integers only. Whether an exponent that is not exact is one, is not known unless no
-  // integer is near.
-  if (isExact(b) || !mayBeInteger(b)) return setValue(to, NaN);
-  if (!areEqual) {
-    leaveOpen();
-    return setUnknown(to);
-  }
+  if (signOf(a) == 1) return powerOf(to, a, b);
+  // Products of a ball around 0 are known for a positive integer.
+  if (isWhole && side == 1 && toInteger(b) != i64.MIN_VALUE) return power(to, a, b);
+  if (side == 1 && decidedSign(a) == 0) setZero(to);
+  else setUnknown(to);
+}
+
+/** nan^b and a^nan are 1 where the other is 0 or 1, `other`. */
+function setPowerOfNaN(to: usize, a: usize, other: i64): void {
+  const order = isNaNValue(a) ? 1 : orderBeside(a, other);
+  if (order == 2) setUnknown(to);
+  else setValue(to, order == 0 ? 1 : NaN);
+}
+
+/** The sign of the difference of a and an integer, or 2 where it is not known. */
+function orderBeside(a: usize, n: i64): i32 {
   const before = mark();
-  const whole = newBall();
-  if (nearInteger(whole, b)) {
-    takeForZero();
-    const isOddWhole = isOddInteger(whole);
-    const size = newBall();
-    negate(size, a);
-    powerOf(to, size, whole);
-    if (isOddWhole) setSign(to, true);
-  } else {
-    setUnknown(to);
-  }
+  const other = newBall();
+  setInteger(other, n);
+  const order = orderOf(a, other);
   release(before);
+  return order;
 }
 
 /** a^b, a > 0; where that is beyond all exponents, as exp(b ln a). */
@@ -128,11 +129,7 @@ function setFarPower(to: usize, a: usize, b: usize, isWhole: bool, isOdd: bool):
     return release(before);
   }
   const negative = isNegative(a);
-  if (negative && !isWhole) {
-    if (isExact(b)) setValue(to, NaN);
-    else setUnknown(to);
-    return;
-  }
+  if (negative && !isWhole) return setValue(to, NaN);
   const before = mark();
   const l = newBall();
   multiply(l, exponentBall(a), b);
@@ -141,19 +138,23 @@ function setFarPower(to: usize, a: usize, b: usize, isWhole: bool, isOdd: bool):
   release(before);
 }
 
-/** Whether the integer that a ball is indistinguishable from, if there is one, is odd. */
-function isNearOdd(b: usize): bool {
-  const before = mark();
-  const whole = newBall();
-  const isNear = nearInteger(whole, b);
-  if (isNear) takeForZero();
-  const isOdd = isNear && isOddInteger(whole);
-  release(before);
-  return isOdd;
+/**
+ * Sets `to` to the integer that an inexact ball is: 0 if there is none in it, 2 if that is not known, else 1. At the end,
+ * what is indistinguishable from an integer is one.
+ */
+export function decidedInteger(to: usize, b: usize): i32 {
+  if (!mayBeInteger(b)) return 0;
+  if (!areEqual) {
+    leaveOpen();
+    return 2;
+  }
+  if (!nearInteger(to, b)) return 2;
+  takeForZero();
+  return 1;
 }
 
 /** Whether there may be an integer in a ball. */
-export function mayBeInteger(b: usize): bool {
+function mayBeInteger(b: usize): bool {
   const before = mark();
   const whole = newBall();
   const distance = newBall();

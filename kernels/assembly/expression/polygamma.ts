@@ -17,13 +17,7 @@ import { productLow, reciprocalLow } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { makeZetaEntry } from "../polygamma/build_taylor";
-import {
-  entryZeroPart,
-  MIRROR_PART,
-  nearPart,
-  powerPart,
-  ZETA_PART,
-} from "../polygamma/error_bounds";
+import { entryZeroPart, MIRROR_PART, nearPart, powerPart, ZETA_PART } from "../polygamma/error_bounds";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
 import {
   farZeta,

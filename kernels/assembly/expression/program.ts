@@ -56,13 +56,27 @@ import {
 import { bothBlock, chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
 import { KEPT_SIZE } from "./constant_cache";
 import { floorBlock } from "./floor";
-import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions";
+import { functionBlock } from "./functions";
 import { computeConstant, computeResult, findCause, result } from "./last_phase";
 import { CHOSEN, chosenOutput, chosenPlace, output } from "./output";
 import { powerBlock } from "./power";
 import { accurateArithmetic } from "./element_arithmetic";
 import { addFast, divideFast, multiplyFast, scaleBlock } from "./fast_arithmetic";
-import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./slot";
+import {
+  BOUNDS,
+  boundsOf,
+  ENTRY,
+  highsOf,
+  lowsOf,
+  put,
+  setFilled,
+  setPlain,
+  SLOT_SIZE,
+  slotOf,
+} from "./slot";
+
+/** Elements that are computed at once at least. */
+const LEAST_LANES: i32 = 4;
 
 /** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
 export function expression_open(program: usize): void {
@@ -183,11 +197,12 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
   const entries = load<usize>(program, ENTRIES);
   // The rows of a block are found four at a time.
   const size = isAccurate ? (count + 1) & ~1 : (count + 3) & ~3;
+  const isLong = !isAccurate && size > LEAST_LANES;
   let fallbacks = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
-    const needed = load<usize>(program, STATES) + (at - start) / INSTRUCTION * STATE;
-    if (isAccurate && load<i32>(needed, NEEDED) == 0) continue;
+    const state = load<usize>(program, STATES) + (at - start) / INSTRUCTION * STATE;
+    if (isAccurate && load<i32>(state, NEEDED) == 0) continue;
     const to = entries + <usize> load<i32>(at, SLOT) * ENTRY;
     const a = entries + <usize> load<i32>(at, OPERAND_A) * ENTRY;
     const b = entries + <usize> load<i32>(at, OPERAND_B) * ENTRY;
@@ -196,63 +211,91 @@ function runInstructions(program: usize, first: i32, count: i32, isAccurate: boo
       fallbacks += isAccurate
         ? chosenOutput(program, at, a, first, count)
         : output(program, at, a, first, count);
-    } else if (load<i32>(at, CONSTANT) != 0) {
       continue;
-    } else if (op == INPUT) {
+    }
+    const isRepeated = isLong && areRepeated(program, at, first, count);
+    if (isLong) store<i32>(state, isRepeated ? 1 : 0, NEEDED);
+    if (load<i32>(at, CONSTANT) != 0) continue;
+    // What is made of numbers that all elements share is computed once.
+    const lanes = isRepeated ? LEAST_LANES : size;
+    if (op == INPUT) {
       const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
       input(to, from + (<usize> first << 3), count, size, isAccurate);
-    } else if (op == ADD || op == SUB) {
-      if (isAccurate) accurateArithmetic(op, to, a, b, size);
-      else addFast(to, a, b, size, op == SUB);
+      continue;
+    }
+    if (op == ADD || op == SUB) {
+      if (isAccurate) accurateArithmetic(op, to, a, b, lanes);
+      else addFast(to, a, b, lanes, op == SUB);
       if (load<i32>(at, INDEX) != 0) {
         const first = start + <usize> load<i32>(at, MADE_A) * INSTRUCTION;
         const second = start + <usize> load<i32>(at, MADE_B) * INSTRUCTION;
         const x = entries + <usize> load<i32>(first, OPERAND_A) * ENTRY;
-        zeroSame(to, x, entries + <usize> load<i32>(second, OPERAND_A) * ENTRY, size);
+        zeroSame(to, x, entries + <usize> load<i32>(second, OPERAND_A) * ENTRY, lanes);
       }
     } else if (op == MUL) {
       const product = load<i32>(at, INDEX);
-      if (product == 1) scaleBlock(to, b, load<f64>(highsOf(a)), size);
-      else if (product == 2) scaleBlock(to, a, load<f64>(highsOf(b)), size);
-      else if (isAccurate) accurateArithmetic(op, to, a, b, size);
-      else multiplyFast(to, a, b, size, product == 3);
+      if (product == 1) scaleBlock(to, b, load<f64>(highsOf(a)), lanes);
+      else if (product == 2) scaleBlock(to, a, load<f64>(highsOf(b)), lanes);
+      else if (isAccurate) accurateArithmetic(op, to, a, b, lanes);
+      else multiplyFast(to, a, b, lanes, product == 3);
     } else if (op == DIV) {
-      if (isAccurate) accurateArithmetic(op, to, a, b, size);
-      else divideFast(to, a, b, size);
+      if (isAccurate) accurateArithmetic(op, to, a, b, lanes);
+      else divideFast(to, a, b, lanes);
     } else if (op == POW) {
-      powerBlock(to, a, b, size, isAccurate);
+      powerBlock(to, a, b, lanes, isAccurate);
     } else if (op == NEG || op == ABS) {
-      signBlock(to, a, size, op == NEG);
+      signBlock(to, a, lanes, op == NEG);
     } else if (op == MIN || op == MAX) {
-      extremeBlock(to, a, b, size, op == MAX);
+      extremeBlock(to, a, b, lanes, op == MAX);
     } else if (op >= LT && op <= NE) {
-      compareBlock(to, a, b, size, op);
+      compareBlock(to, a, b, lanes, op);
     } else if (op == IF) {
-      chooseBlock(to, a, b, c, size);
+      chooseBlock(to, a, b, c, lanes);
     } else if (op == FLOOR) {
-      floorBlock(to, a, size);
+      floorBlock(to, a, lanes);
     } else if (op == AND) {
-      bothBlock(to, a, b, size);
+      bothBlock(to, a, b, lanes);
     } else {
       const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
-      const order = orderOf(program, at, op);
-      const kind = kindOf(program, at, op);
-      functionBlock(
-        op,
-        to,
-        a,
-        n,
-        k,
-        size,
-        order,
-        kind,
-        isSecondDerivative(program, at, op),
-        isAccurate,
-      );
+      functionBlock(program, at, to, a, n, k, lanes, isAccurate);
     }
+    if (isRepeated) repeat(to, size);
   }
   return fallbacks;
+}
+
+/** Whether an instruction has the same result for all elements of a block: the number of an input, or operands that do. */
+function areRepeated(program: usize, at: usize, first: i32, count: i32): bool {
+  if (load<i32>(at) == INPUT) {
+    let from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
+    from += <usize> first << 3;
+    const number = load<u64>(from);
+    for (const end = from + (<usize> count << 3); from < end; from += 8) {
+      if (load<u64>(from) != number) return false;
+    }
+    return true;
+  }
+  for (let operand: usize = MADE_A; operand <= MADE_C; operand += 4) {
+    const made = load<i32>(at + operand);
+    if (made >= 0 && load<i32>(load<usize>(program, STATES) + <usize> made * STATE) == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Repeats the first element of a block. */
+function repeat(entry: usize, size: i32): void {
+  const slot = slotOf(entry);
+  const low = load<f64>(lowsOf(entry));
+  const bound = load<f64>(boundsOf(entry));
+  const high = load<f64>(slot);
+  for (let i: usize = 0; i < <usize> size << 3; i += 8) {
+    store<f64>(slot + i, high);
+    store<f64>(slot + i, low, SPACE);
+    store<f64>(slot + i, bound, BOUNDS);
+  }
 }
 
 /** Fills the block of a constant. `isNumber`: a float64, whose block has high parts alone. */
@@ -267,10 +310,9 @@ function fill(entry: usize, constant: usize, isNumber: bool): void {
   const bound = load<f64>(constant, 24) + abs(load<f64>(constant, 16));
   const slot = slotOf(entry);
   // A constant beyond the range of float64 is infinite or NaN here, and nothing is known of it.
-  const isUnbounded = bound == Infinity;
-  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) {
-    put(slot + i, high, low, bound, isUnbounded);
-  }
+  put(slot, high, low, bound, bound == Infinity);
+  setFilled(entry, true, true);
+  repeat(entry, BLOCK);
   setFilled(entry, low != 0, bound != 0);
 }
 

@@ -83,8 +83,6 @@ export function hasSpecialValue(op: i32, x: f64, n: f64, k: f64): bool {
   return found(isMirrored, x) || found(n == 0, 1);
 }
 
-// @ts-ignore: decorator
-@inline
 function found(isIt: bool, value: f64): bool {
   if (isIt) specialValue = value;
   return isIt;

@@ -1,126 +1,82 @@
-// lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of
-// either sign:
+// lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of either sign, from short
+// entries (gamma/binary32_table.ts):
 //
-//   x in [2^-20, 2^40)  f(x), from a short entry (tables/entry_binary32.ts)
-//   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short entries, with r = x - nearest(x), s = order + 1
-//                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma/fast_reflection.ts
-//   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts); next to other poles, and
-//                       below -2^40, as for float64
+//   x >= 2^-126   f(x), one entry
+//   x < 0         sign(r)^s M(|r|) - (-1)^s f(1 - x), two entries, with r = x - nearest(x), s = order + 1 and
+//                 M(a) = f(a) + (-1)^s f(1 - a), as in gamma/fast_reflection.ts
 //
-// A short entry is good to 2^-40 of f, or next to a zero at x > 0 to 2^-35.7, and float64 to 2^-50. An element fails Ziv's
-// test where it may round to either of two float32 with an error of 2^-39 of its terms, or of 2^-35 next to these zeros. A
-// quicker test of four elements, with 2^-36, comes before the second: it has the error of the entries of zeros for
-// significands up to 1.6, and beyond every float32 was tried. Elements that fail, one in some thousand, take the accurate
-// phase (gamma/binary32_fallback.ts); next to a zero between two poles, the zero's own entry.
+// Elements without an entry, and those that may round to either of two float32 within the error of their terms, one in some
+// thousand, are computed as float64 (gamma/binary32_fallback.ts). Entries of orders 1 and 2 are good to 2^-39 and those of
+// lgamma and digamma to 2^-35, next to their zeros, and to 2^-39 elsewhere. A quicker test of four elements with one entry,
+// with 2^-36, comes before that: it has the error of the entries of zeros for significands up to 1.6, and beyond every float32 was tried.
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
-// middle. Tested by tests/kernels/float32_regions_test.ts, whole_line_test.ts and accuracy_test.ts, and
-// on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
-// "polygamma(2)"`.
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
+// tests/kernels/float32_regions_test.ts, whole_line_test.ts and accuracy_test.ts, and on all 2^32 inputs by
+// `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)" "polygamma(2)"`. 2 ns for an element with one
+// entry, 6 ns with two.
 
-import { ARGUMENTS, BLOCK, ENTRIES, FIRST_TERMS, OUTSIDE, SECOND_ENTRIES } from "../memory_map";
+import { BLOCK, FIRST_TERMS, OUTSIDE, SECOND_ENTRIES, SHORT_ENTRIES } from "../memory_map";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
-import { ALL_HAVE_ENTRIES, areAllOutside, locateShort, SOME_NEGATIVE } from "./binary32_table";
-import { fallBackFour, finishOutside, highest, lowest, setZeros, zeros } from "./binary32_fallback";
-import { placeZeros } from "./binary32_zeros";
-import { DIGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
 import { evaluateEntries } from "../tables/entry_binary32";
+import { fallBack32 } from "./binary32_fallback";
+import { hasNoEntry, locatePositive, locateSigned, SIGNED, TABLED } from "./binary32_table";
+import { DIGAMMA } from "./special_values";
 
-/** More elements of a block next to zeros are found before they are computed. */
-const FEW: i32 = 40;
+/** What part of its terms the error of a value is at most. */
+// @ts-ignore: decorator
+@inline
+function errorPart(order: i32): f64 {
+  return order <= DIGAMMA ? 2.9103830456733704e-11 : 1.8189894035458565e-12; // 2^-35, 2^-39
+}
 
 /** `terms`: how many terms after c0 entries of this order have (gamma/binary32_table.ts), a constant. */
 // @ts-ignore: decorator
 @inline
 export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
-  let found = ALL_HAVE_ENTRIES;
+  let isSigned = false; // whether the last block had negative elements: the next one is likely to
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    found = locateShort(order, from, size, found);
-    if (found == ALL_HAVE_ENTRIES) {
-      positives(from, to, size, order, terms);
-    } else if (found == SOME_NEGATIVE) {
-      // As the block before; the first few are found later.
-      setZeros(zeros > FEW ? placeZeros(order, from, size) : 0);
+    const found = isSigned ? SIGNED : locatePositive(order, from, size);
+    if (found == TABLED) positives(from, to, size, order, terms, true);
+    else if (found == SIGNED) {
+      isSigned = locateSigned(order, from, size);
       signed(from, to, size, order, terms);
-    } else {
-      positivesAndOutside(from, to, size, order, terms);
-    }
+    } else positives(from, to, size, order, terms, false);
   }
 }
 
+/** `areTabled`: all elements have entries, and no result is subnormal, which the quicker test does not allow for. */
 // @ts-ignore: decorator
 @inline
-function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
+function positives(
+  from: usize,
+  to: usize,
+  size: i32,
+  order: i32,
+  terms: i32,
+  areTabled: bool,
+): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
     const y0 = evaluateEntries(
       firstHalf(x),
-      load<u32>(at, ENTRIES),
-      load<u32>(at, ENTRIES + 4),
+      load<u32>(at, SHORT_ENTRIES),
+      load<u32>(at, SHORT_ENTRIES + 4),
       terms,
     );
     const y1 = evaluateEntries(
       secondHalf(x),
-      load<u32>(at, ENTRIES + 8),
-      load<u32>(at, ENTRIES + 12),
+      load<u32>(at, SHORT_ENTRIES + 8),
+      load<u32>(at, SHORT_ENTRIES + 12),
       terms,
     );
-    v128.store(to + at, toFloat32(y0, y1));
-    if (failZivTest32(y0, y1)) {
-      fallBackFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to);
+    if (areTabled && !failZivTest32(y0, y1)) v128.store(to + at, toFloat32(y0, y1));
+    else {
+      const outside = areTabled ? i32x4.splat(0) : hasNoEntry(x);
+      finish(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), outside, to + at);
     }
-  }
-}
-
-// @ts-ignore: decorator
-@inline
-function positivesAndOutside(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
-  for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
-    const x = v128.load(from + at);
-    let y0 = i64x2.splat(0);
-    let y1 = y0;
-    if (!areAllOutside) {
-      y0 = evaluateEntries(firstHalf(x), load<u32>(at, ENTRIES), load<u32>(at, ENTRIES + 4), terms);
-      y1 = evaluateEntries(
-        secondHalf(x),
-        load<u32>(at, ENTRIES + 8),
-        load<u32>(at, ENTRIES + 12),
-        terms,
-      );
-    }
-    finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to);
-  }
-}
-
-/**
- * Rounds and stores four values, which have an error of 2^-39 of their terms at most if they have
- * entries.
- */
-// @ts-ignore: decorator
-@inline
-function finishFour(
-  order: i32,
-  x: v128,
-  y0: v128,
-  y1: v128,
-  terms0: v128,
-  terms1: v128,
-  at: usize,
-  to: usize,
-): void {
-  if (v128.any_true(v128.load(at, OUTSIDE))) {
-    finishOutside(order, x, y0, y1, terms0, terms1, at, to);
-    return;
-  }
-  const low = lowest(y0, y1, terms0, terms1);
-  v128.store(to + at, low);
-  const open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
-  // Only these orders have zeros at x > 0.
-  if (v128.any_true(open) || order <= DIGAMMA && failZivTest32(y0, y1)) {
-    fallBackFour(order, x, y0, y1, terms0, terms1, at, to);
   }
 }
 
@@ -128,25 +84,24 @@ function finishFour(
 @inline
 function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
   const isEven = (order & 1) == 0;
-  const one = v128.load(ONE);
   const stop = <usize> size << 2;
-  // The entry may be that of a zero, which has six terms. Two loops of one entry each are faster than
-  // one with both.
+  // Two loops of one entry each are faster than one with both. Where x is positive the first term is 0.
   for (let at: usize = 0; at < stop; at += 16) {
-    const argument = v128.load(at, ARGUMENTS);
-    const r0 = firstHalf(argument);
-    const r1 = secondHalf(argument);
+    const x = v128.load(from + at);
+    const r = f32x4.sub(x, f32x4.nearest(x));
+    const r0 = firstHalf(r);
+    const r1 = secondHalf(r);
     let first0 = evaluateEntries(
       f64x2.abs(r0),
-      load<u32>(at, ENTRIES),
-      load<u32>(at, ENTRIES + 4),
-      6,
+      load<u32>(at, SHORT_ENTRIES),
+      load<u32>(at, SHORT_ENTRIES + 4),
+      terms,
     );
     let first1 = evaluateEntries(
       f64x2.abs(r1),
-      load<u32>(at, ENTRIES + 8),
-      load<u32>(at, ENTRIES + 12),
-      6,
+      load<u32>(at, SHORT_ENTRIES + 8),
+      load<u32>(at, SHORT_ENTRIES + 12),
+      terms,
     );
     if (isEven) {
       first0 = v128.xor(first0, v128.and(r0, v128.load(SIGN_64)));
@@ -157,26 +112,59 @@ function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void
   }
   for (let at: usize = 0; at < stop; at += 16) {
     const x = v128.load(from + at);
-    const m0 = f64x2.sub(one, firstHalf(x));
-    const m1 = f64x2.sub(one, secondHalf(x));
-    const second0 = evaluateEntries(
-      m0,
+    const x0 = firstHalf(x);
+    const x1 = secondHalf(x);
+    let second0 = evaluateEntries(
+      reflected(x0),
       load<u32>(at, SECOND_ENTRIES),
       load<u32>(at, SECOND_ENTRIES + 4),
       terms,
     );
-    const second1 = evaluateEntries(
-      m1,
+    let second1 = evaluateEntries(
+      reflected(x1),
       load<u32>(at, SECOND_ENTRIES + 8),
       load<u32>(at, SECOND_ENTRIES + 12),
       terms,
     );
+    if (!isEven) {
+      second0 = v128.xor(second0, v128.and(x0, v128.load(SIGN_64)));
+      second1 = v128.xor(second1, v128.and(x1, v128.load(SIGN_64)));
+    }
     const first0 = v128.load(at << 1, FIRST_TERMS);
     const first1 = v128.load(at << 1, FIRST_TERMS + 16);
-    const y0 = isEven ? f64x2.add(first0, second0) : f64x2.sub(first0, second0);
-    const y1 = isEven ? f64x2.add(first1, second1) : f64x2.sub(first1, second1);
     const terms0 = f64x2.add(f64x2.abs(first0), f64x2.abs(second0));
     const terms1 = f64x2.add(f64x2.abs(first1), f64x2.abs(second1));
-    finishFour(order, x, y0, y1, terms0, terms1, at, to);
+    const y0 = f64x2.add(first0, second0);
+    const y1 = f64x2.add(first1, second1);
+    finish(order, x, y0, y1, terms0, terms1, v128.load(at, OUTSIDE), to + at);
   }
+}
+
+/** 1 - x where x is negative, and x elsewhere. */
+// @ts-ignore: decorator
+@inline
+function reflected(x: v128): v128 {
+  return v128.bitselect(f64x2.sub(v128.load(ONE), x), x, i64x2.shr_s(x, 63));
+}
+
+/** Rounds and stores four values: computes those again that are `outside` of the entries or fail Ziv's test. */
+// @ts-ignore: decorator
+@inline
+function finish(
+  order: i32,
+  x: v128,
+  y0: v128,
+  y1: v128,
+  terms0: v128,
+  terms1: v128,
+  outside: v128,
+  to: usize,
+): void {
+  const part = f64x2.splat(errorPart(order));
+  const e0 = f64x2.mul(terms0, part);
+  const e1 = f64x2.mul(terms1, part);
+  const low = toFloat32(f64x2.sub(y0, e0), f64x2.sub(y1, e1));
+  const high = toFloat32(f64x2.add(y0, e0), f64x2.add(y1, e1));
+  const open = v128.or(f32x4.ne(low, high), outside);
+  v128.store(to, v128.any_true(open) ? fallBack32(order, x, low, open) : low);
 }

@@ -1,10 +1,10 @@
 // The series of f in intervals of the octaves of a table, from which entries are made (gamma/build_taylor.ts,
-// gamma/binary32_table.ts, multigammaln/table.ts). An octave has eight intervals; f is expanded in the
+// multigammaln/table.ts). An octave has eight intervals; f is expanded in the
 // middles of two of them at a time (gamma/taylor_series.ts), one in each lane, and moved by h, below 2^-4
 // of it, to the breakpoint of an entry of each.
 
 import { expand, expandMirrored, PAIRED, SERIES, SERIES_LOW, TERMS } from "./taylor_series";
-import { DIGAMMA, LGAMMA } from "./special_values";
+import { DIGAMMA, DIGAMMA_ZERO, LGAMMA } from "./special_values";
 import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { FIRST } from "../tables/entry";
 import { powerOfTwo } from "../arithmetic/power_of_two";
@@ -13,7 +13,7 @@ import { powerOfTwo } from "../arithmetic/power_of_two";
 const INTERVAL_BITS: i32 = 3;
 /** How many of the coefficients of f' are double-doubles. */
 const PAIRED_SLOPES: i32 = 5;
-export const LAST_TERM: i32 = 11;
+const LAST_TERM: i32 = 11;
 
 /** Two lanes for each coefficient of an entry, and the low parts of the first three. */
 export const ENTRY_TERMS: usize = memory.data(16 * 20, 16);
@@ -22,8 +22,6 @@ const ENTRY_LOWS: usize = memory.data(16 * 8, 16);
 export const BREAKPOINTS: usize = memory.data(16, 16);
 const INTERVALS: usize = memory.data(16, 16);
 
-/** The zero of digamma, a double. */
-const DIGAMMA_ZERO: f64 = 1.4616321449683622; // 1.46163214496836234126
 /**
  * Breakpoints are not quite in the middle, whose few bits make f repeat the same few fractions of an
  * ulp around it.
@@ -239,12 +237,4 @@ export function addToLow(lane: usize, k: usize, part: f64): void {
 @inline
 export function lowOf(lane: usize, k: usize): f64 {
   return load<f64>(lane - ENTRY_TERMS + ENTRY_LOWS + (k << 4));
-}
-
-/** (f - f(breakpoint))/d of a lane's entry. */
-export function quotientAt(laneNumber: i32, d: f64): f64 {
-  const lane = ENTRY_TERMS + (<usize> laneNumber << 3);
-  let rest = termOf(lane, LAST_TERM);
-  for (let k = LAST_TERM - 1; k > 0; k--) rest = rest * d + termOf(lane, k);
-  return rest;
 }

@@ -14,6 +14,7 @@ import { failsZivTest } from "../rounding/ziv_test";
 import {
   firstLanePassesZivTest,
   rounded,
+  roundedToOdd,
   skipZivTest,
   testedBound,
   testedExponent,
@@ -124,6 +125,13 @@ function accuratePhase(order: i64, p: f64, x: f64): bool {
   else passes = firstLanePassesZivTest(accurate(<i32> order, f64x2.splat(x)));
   if (mode == PROBE_ACCURATE) probeTested(order, p, x);
   return passes;
+}
+
+/** f(x) rounded to odd, for float32, by the accurate phase or else by the last; x is no pole, and f(x) not 0. */
+export function oddValue(order: i64, p: f64, x: f64): f64 {
+  accuratePhase(order, p, x);
+  const y = roundedToOdd();
+  return y == y ? y : lastValue(order, p, x, true);
 }
 
 /** Compares what the fast phase, and the entries of zeros, found with the value. */

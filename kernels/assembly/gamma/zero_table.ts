@@ -6,7 +6,7 @@ import { high, number, quotient, timesNumber } from "../arithmetic/double_double
 import { lastPair } from "./last_phase";
 import { accurate } from "./accurate_phase";
 import { zeta } from "./hurwitz";
-import { DIGAMMA, LGAMMA } from "./special_values";
+import { DIGAMMA, DIGAMMA_ZERO, LGAMMA } from "./special_values";
 import { TRIPLE } from "../arithmetic/constants";
 import { BERNOULLI } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
@@ -27,7 +27,6 @@ const LAST: i32 = 19;
 const RADIUS: f64 = 0.0625;
 const RADIUS_HIGH: f64 = 0.1875; // divided by s
 
-const DIGAMMA_ZERO: f64 = 1.4616321449683622; // 1.46163214496836234126
 const HALVINGS: i32 = 10;
 /** How often a zero is improved by Taylor's series, and that by Newton's method. */
 const ZERO_STEPS: i32 = 6;

@@ -32,7 +32,7 @@ const END_EVEN: f64 = -16;
  * Entries by order, and by interval and, for lgamma, side of the pole; the first of them are those of
  * x > 0. Order 1 has no zeros: its entries are those of orders 4 to 14, 16 of each.
  */
-export const ZERO_COUNT: i32 = 4 * 128;
+const ZERO_COUNT: i32 = 4 * 128;
 export const END_OF_ZERO_ENTRIES: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ENTRY;
 
 /** How many coefficients of an entry are double-doubles, and where c18 and c19 are. */
@@ -44,7 +44,7 @@ const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 /** Which zero is that of x, if there is one. */
 // @ts-ignore: decorator
 @inline
-export function zeroNumber(order: i32, x: f64): i32 {
+function zeroNumber(order: i32, x: f64): i32 {
   if (order > 2) return 256 + 8 * (order - 4) + <i32> -floor(x);
   const pole = nearest<f64>(x);
   const interval = x > 0
@@ -58,7 +58,7 @@ export function zeroNumber(order: i32, x: f64): i32 {
 /** How far the entry of a zero reaches from its breakpoint. */
 // @ts-ignore: decorator
 @inline
-export function zeroRadius(entry: usize): f64 {
+function zeroRadius(entry: usize): f64 {
   return load<f64>(entry, 8);
 }
 
@@ -91,14 +91,6 @@ export function zeroEntry(order: i64, x: f64, f: f64): usize {
     if (abs(x - load<f64>(entry)) < zeroRadius(entry)) return entry;
   }
   return 0;
-}
-
-/** (f - c0)/d at a distance d from the breakpoint of an entry, as a plain number. */
-export function zeroQuotient(entry: usize, d: f64): f64 {
-  let rest: f64 = 0;
-  for (let at: usize = 144; at >= 80; at -= 8) rest = rest * d + load<f64>(entry + at); // c12 to c4
-  for (let at: usize = 64; at >= 32; at -= 16) rest = rest * d + load<f64>(entry + at); // c3, c2, c1
-  return rest;
 }
 
 /**

@@ -80,11 +80,14 @@ export function keys_of_one(closes: usize, count: i32, starts: usize, to: usize)
 }
 
 // What columns of a table hold, and bytes of the description of a column: what it holds, the size of a value, and the
-// addresses of the values, of the offsets of texts and of the bits of rows that are not null, or 0.
+// addresses of the values, of the offsets of texts and of the bits of rows that are not null, or 0. A column of entries
+// of a dictionary has the address of the texts of all entries as size, and as values the i32 entry of each row, -1 where
+// it is null; offsets and bits are those of entries.
 const TEXTS: u32 = 0;
 const FLOAT16: u32 = 2;
 const FLOAT32: u32 = 4;
 const FLOAT64: u32 = 8;
+const ENTRIES: u32 = 16;
 const COLUMN: usize = 20;
 
 /** Writes the keys of `count` rows of a table as `keys_of_cells` does. Every NaN is the same key. */
@@ -101,15 +104,19 @@ export function keys_of_columns(
     store<u32>(starts + (i << 2), <u32> (to - begin));
     if (width == 0) store<u8>(to++, 0);
     for (let column = columns; column < last; column += COLUMN) {
+      const kind = load<u32>(column);
       const size: usize = load<u32>(column, 4);
       const values: usize = load<u32>(column, 8);
+      if (kind == ENTRIES) {
+        to = putEntry(column, load<i32>(values + (i << 2)), to);
+        continue;
+      }
       const offsets: usize = load<u32>(column, 12);
       const valid: usize = load<u32>(column, 16);
       if (valid != 0 && (load<u8>(valid + (i >> 3)) >> <u8> (i & 7) & 1) == 0) {
         store<u8>(to++, NULL);
         continue;
       }
-      const kind = load<u32>(column);
       if (kind == TEXTS) {
         const text = offsets + (i << 2);
         to = put(to, values + load<u32>(text), values + load<u32>(text, 4));
@@ -124,6 +131,18 @@ export function keys_of_columns(
   }
   store<u32>(starts + (<usize> count << 2), <u32> (to - begin));
   return to;
+}
+
+/** Writes an entry of a column's dictionary as the part of a key. Returns where it ends; it writes up to 15 bytes more. */
+export function putEntry(column: usize, entry: i32, to: usize): usize {
+  const offsets = <usize> load<u32>(column, 12) + <usize> (entry << 2);
+  const valid: usize = load<u32>(column, 16);
+  if (entry < 0 || (valid != 0 && (load<u8>(valid + (entry >> 3)) >> <u8> (entry & 7) & 1) == 0)) {
+    store<u8>(to, NULL);
+    return to + 1;
+  }
+  const texts: usize = load<u32>(column, 4);
+  return put(to, texts + load<u32>(offsets), texts + load<u32>(offsets, 4));
 }
 
 // @ts-ignore: decorator

@@ -9,7 +9,7 @@ import { addValues } from "./aggregates";
 import { partOf } from "./exchange";
 import { keyHash } from "./keys";
 import { INDEX, KEY, KEY_HASH, KEY_LENGTH, ROW } from "./row";
-import { findGroups, isSame, TOGETHER } from "./table";
+import { findEntries, findGroups, isSame, TOGETHER } from "./table";
 
 /**
  * Bytes of the description of a value, in u32: its place in the list of aggregates, its values, which of them are there,
@@ -81,6 +81,27 @@ export function groups_rows(
     if (load<u32>(box, BOX_ROWS) != 0) pack(box, keys, starts, position);
   }
   addFound(rows, kept, position, 0, inputs, inputsEnd);
+}
+
+/**
+ * Adds `count` rows whose keys are entries of a dictionary. `column` and `records` are those of `findEntries`, and there
+ * is room for a key at `key`.
+ */
+export function groups_entries(
+  column: usize,
+  records: usize,
+  key: usize,
+  rows: usize,
+  count: u32,
+  position: f64,
+  inputs: usize,
+  inputsEnd: usize,
+): void {
+  for (let first: u32 = 0; first < count; first += TOGETHER) {
+    const some = min(TOGETHER, count - first);
+    findEntries(rows, first, some, column, records, key, position);
+    addTo(rows, some, inputs, inputsEnd);
+  }
 }
 
 /** Adds rows that another thread has packed. */

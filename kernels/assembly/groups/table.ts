@@ -6,6 +6,7 @@
 
 import { copyBytes } from "../text/csv/bytes";
 import { clearState, openAggregates, stateBytes } from "./aggregates";
+import { keyHash, putEntry } from "./keys";
 import { allocateInLines, groups_failed, groups_reserve, openMemory, recycle } from "./memory";
 import { FIRST, GONE, HEAD, LENGTH, NEXT } from "./record";
 import { INDEX, KEY, KEY_HASH, KEY_LENGTH, ROW } from "./row";
@@ -15,6 +16,9 @@ const FIRST_SLOTS: u32 = 4096;
 export const TOGETHER: u32 = 256;
 /** The slots that were found for them. */
 export const FOUND: usize = memory.data(2048, 16); // TOGETHER * 8
+
+/** Where the description of a column of keys has the address of its values, as in keys.ts. */
+const ENTRY_VALUES: usize = 8;
 
 /** Where a sum of bytes goes that were only loaded so that they are in the cache. */
 export const ASKED: usize = memory.data(8, 16);
@@ -113,6 +117,53 @@ export function findGroups(rows: usize, count: u32, position: f64, positions: us
     store<u32>(row, <u32> record, KEY);
     if (isBefore && record != 0) setFirst(record, first);
   }
+}
+
+/**
+ * Finds the groups of up to TOGETHER rows by the entry of a dictionary that each has, -1 where it is null, and makes those
+ * that are new. `column` is that of keys.ts, and `records` has the record of each entry that was looked for, after that of
+ * null. There is room for a key at `key`. The address of a row's key becomes that of its record.
+ */
+export function findEntries(
+  rows: usize,
+  first: u32,
+  count: u32,
+  column: usize,
+  records: usize,
+  key: usize,
+  position: f64,
+): void {
+  const end = rows + <usize> count * ROW;
+  const entries = <usize> load<u32>(column, ENTRY_VALUES) + (<usize> first << 2);
+  let asked: u32 = 0;
+  for (let row = rows, at = entries; row < end; row += ROW, at += 4) {
+    const record: usize = load<u32>(records + (<usize> (load<i32>(at) + 1) << 2));
+    asked |= load<u32>(record);
+    store<u32>(row, <u32> record, KEY);
+  }
+  store<u32>(ASKED, asked);
+  const isBefore = position + <f64> first < reached;
+  for (let row = rows, at = entries, index = first; row < end; row += ROW, at += 4, index++) {
+    store<u32>(row, index, INDEX);
+    let record: usize = load<u32>(row, KEY);
+    const place = position + <f64> index;
+    if (record == 0) {
+      const entry = load<i32>(at);
+      const known = records + (<usize> (entry + 1) << 2);
+      record = load<u32>(known);
+      if (record == 0) {
+        const length = putEntry(column, entry, key) - key;
+        record = findOrMake(key, length, keyHash(key, <u32> length), place);
+        store<u32>(known, <u32> record);
+      }
+      store<u32>(row, <u32> record, KEY);
+      if (record == 0) return;
+      setFirst(record, place);
+    } else if (isBefore) {
+      setFirst(record, place);
+    }
+  }
+  reach(position + <f64> (first + count - 1));
 }
 
 /** Notes that a row of a group comes before those that are known, perhaps. */

@@ -8,13 +8,12 @@
 
 import { TERM_PART, termSize } from "../arithmetic/term_size";
 import { lastValue } from "../gamma/last_phase";
-import { DIGAMMA, LGAMMA } from "../gamma/special_values";
+import { DIGAMMA } from "../gamma/special_values";
 import { evaluateZeros } from "../gamma/zeros";
 import {
   firstLanePassesZivTest,
   passesZivTest,
   rounded,
-  roundedToOdd,
   skipZivTest,
   testedHigh,
 } from "../rounding/ziv_test_scalar";
@@ -43,30 +42,12 @@ function passesAccurate(x: f64, p: f64, gradient: bool): bool {
   return passesZivTest(multigammalnPair(x, p, gradient), termSize * TERM_PART);
 }
 
-/** The same rounded to odd, for float32, by the accurate phase or else by the last. */
-export function oddMultigammaln(x: f64, p: f64, gradient: bool): f64 {
-  accurateMultigammaln(x, p, gradient);
-  const y = roundedToOdd();
-  return y == y ? y : lastValue(gradient ? DIGAMMA : LGAMMA, p, x, true);
-}
-
-/** The values of elements without a fast phase; `odd`: rounded to odd. */
-export function accurateValues(
-  order: i32,
-  p: f64,
-  from: usize,
-  to: usize,
-  count: i32,
-  odd: bool,
-): void {
-  const gradient = order == DIGAMMA;
+/** The values of elements without a fast phase. */
+export function accurateValues(order: i32, p: f64, from: usize, to: usize, count: i32): void {
   for (const end = from + (<usize> count << 3); from < end; from += 8, to += 8) {
     const x = load<f64>(from);
-    let y: f64;
-    if (odd) y = oddMultigammaln(x, p, gradient);
-    else if (accurateMultigammaln(x, p, gradient)) y = rounded;
-    else y = lastValue(order, p, x, false);
-    store<f64>(to, y);
+    const passes = accurateMultigammaln(x, p, order == DIGAMMA);
+    store<f64>(to, passes ? rounded : lastValue(order, p, x, false));
   }
 }
 

@@ -34,9 +34,8 @@ import { expandBesidePole } from "./taylor_series";
 import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
 import { fallBackLanes } from "../gamma/fallback";
-import { uncancelled } from "./fast_table";
 import { forcedLanes } from "../rounding/forced";
-import { failsZivTest, finish } from "../rounding/ziv_test";
+import { failsZivTest } from "../rounding/ziv_test";
 import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
 // Numbers of a table, from ENDS on.
@@ -161,7 +160,7 @@ function besidePole(table: usize, t: v128): v128 {
   return f64x2.add(v128.load64_splat(at, 8), f64x2.mul(t, slope));
 }
 
-/** The values of x whose t are in (0, 2^-20); `odd`: rounded to odd. */
+/** The values of x whose t are in (0, 2^-20). */
 export function valuesBesidePole(
   table: usize,
   order: i32,
@@ -169,17 +168,16 @@ export function valuesBesidePole(
   from: usize,
   to: usize,
   count: i32,
-  odd: bool,
 ): void {
   const edge = f64x2.splat(0.5 * (p - 1));
   for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
     const x = v128.load(from);
     const high = polePairs(table, order, f64x2.sub(x, edge));
-    v128.store(to, round(order, p, x, high, 1, odd));
+    v128.store(to, round(order, p, x, high, 1));
   }
 }
 
-/** The values of far x, finite ones; `odd`: rounded to odd. */
+/** The values of far x, finite ones. */
 export function asymptoticValues(
   table: usize,
   order: i32,
@@ -187,7 +185,6 @@ export function asymptoticValues(
   from: usize,
   to: usize,
   count: i32,
-  odd: bool,
 ): void {
   for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
     const x = v128.load(from);
@@ -196,21 +193,15 @@ export function asymptoticValues(
     const isFinite = f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity));
     v128.store(LOW, v128.and(v128.load(LOW), isFinite));
     v128.store(BOUND, v128.and(v128.load(BOUND), isFinite));
-    v128.store(to, round(order, p, x, high, 2, odd));
+    v128.store(to, round(order, p, x, high, 2));
   }
 }
 
 /** The results of double-doubles high + LOW with errors within BOUND, times `factor`, 1 or 2. */
-function round(order: i32, p: f64, x: v128, high: v128, factor: f64, odd: bool): v128 {
+function round(order: i32, p: f64, x: v128, high: v128, factor: f64): v128 {
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
   const scale = f64x2.splat(factor);
-  if (odd) {
-    // What is infinite has no last bit to be odd.
-    const isInfinite = f64x2.eq(f64x2.abs(high), f64x2.splat(Infinity));
-    const y = f64x2.mul(v128.bitselect(high, finish(high, low, true), isInfinite), scale);
-    return order == DIGAMMA ? uncancelled(p, x, high, y) : y;
-  }
   const y = f64x2.mul(f64x2.add(high, low), scale);
   const mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
   if (!v128.any_true(mask)) return y;

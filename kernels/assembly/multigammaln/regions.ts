@@ -14,13 +14,14 @@
 //   INFINITE       inf                inf
 //
 // Where entries end and the asymptotic region begins depends on p (multigammaln/table.ts). All but UNTABLED are of the fast
-// phase, and give what fails Ziv's test to gamma/fallback.ts. float32 is computed as float64, rounded to odd.
+// phase, and give what fails Ziv's test to gamma/fallback.ts. float32 is computed as float64 (gamma/binary32_fallback.ts).
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
 import { bucketBegin, bucketCount, fill, fillLanes, partition, scatter } from "../batch/partition";
+import { narrowValues } from "../gamma/binary32_fallback";
 import { LGAMMA } from "../gamma/special_values";
 import { BLOCK, SUM_DISTANCES, WIDE } from "../memory_map";
-import { narrow_f32, widen_f32 } from "../rounding/convert";
+import { widen_f32 } from "../rounding/convert";
 import { accurateValues } from "./accurate";
 import { asymptoticValues, farDistance, prepareBoundaries, valuesBesidePole } from "./boundaries";
 import { locatedValues, storeDistances, tabledValues } from "./fast_table";
@@ -55,9 +56,9 @@ export function multigammalnBlocks(
     const size = min(count, BLOCK);
     if (isShort) {
       widen_f32(from, WIDE, size);
-      valuesByRegion(table, order, p, WIDE, WIDE, size, true);
-      narrow_f32(WIDE, to, size);
-    } else valuesByRegion(table, order, p, from, to, size, false);
+      valuesByRegion(table, order, p, WIDE, WIDE, size);
+      narrowValues(order, p, from, WIDE, to, size);
+    } else valuesByRegion(table, order, p, from, to, size);
   }
 }
 
@@ -68,20 +69,19 @@ function valuesByRegion(
   from: usize,
   to: usize,
   count: i32,
-  odd: bool,
 ): void {
   fillLanes(from, count);
   storeDistances(from, count, p);
   // Most blocks have nothing but entries, and finding these shows it.
   if (!locateSums(table, SUM_DISTANCES, count, order, p)) {
-    return locatedValues(order, p, to, count, odd);
+    return locatedValues(order, p, to, count);
   }
   const common = classify(LIMITS, false, SUM_DISTANCES, count);
-  if (common != SEVERAL) return valuesOfRegion(table, order, p, common, from, to, count, odd);
+  if (common != SEVERAL) return valuesOfRegion(table, order, p, common, from, to, count);
   partition(from, count);
   for (let code = 0; code < REGIONS; code++) {
     const bucket = bucketBegin(code);
-    valuesOfRegion(table, order, p, code, bucket, bucket, bucketCount(code), odd);
+    valuesOfRegion(table, order, p, code, bucket, bucket, bucketCount(code));
   }
   scatter(to);
 }
@@ -94,14 +94,13 @@ function valuesOfRegion(
   from: usize,
   to: usize,
   count: i32,
-  odd: bool,
 ): void {
   if (count == 0) return;
   if (code == UNDEFINED) fill(NaN, to, count);
   else if (code == BOUNDARY) fill(order == LGAMMA ? Infinity : -Infinity, to, count);
-  else if (code == BESIDE_POLE) valuesBesidePole(table, order, p, from, to, count, odd);
-  else if (code == TABLED) tabledValues(table, order, p, from, to, count, odd);
-  else if (code == UNTABLED) accurateValues(order, p, from, to, count, odd);
-  else if (code == ASYMPTOTIC) asymptoticValues(table, order, p, from, to, count, odd);
+  else if (code == BESIDE_POLE) valuesBesidePole(table, order, p, from, to, count);
+  else if (code == TABLED) tabledValues(table, order, p, from, to, count);
+  else if (code == UNTABLED) accurateValues(order, p, from, to, count);
+  else if (code == ASYMPTOTIC) asymptoticValues(table, order, p, from, to, count);
   else fill(Infinity, to, count);
 }

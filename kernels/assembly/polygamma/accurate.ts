@@ -29,12 +29,7 @@ import {
 import { setTermSize, TERM_PART, termSize } from "../arithmetic/term_size";
 import { POWER_PART, ratioPower, zeta } from "../gamma/hurwitz";
 import { lastValue } from "../gamma/last_phase";
-import {
-  passesZivTestScaled,
-  rounded,
-  roundedToOdd,
-  skipZivTest,
-} from "../rounding/ziv_test_scalar";
+import { passesZivTestScaled, rounded, skipZivTest } from "../rounding/ziv_test_scalar";
 import { FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { HALF_PART, isNearMidpoint, midpointSeries } from "./midpoint";
 import { MAX_ORDER } from "./powers";
@@ -102,16 +97,10 @@ function passes(n: i64, terms: v128, base: v128): bool {
   return passesZivTestScaled(value, abs(high(value)) * part, exponent);
 }
 
-/** f(x), by the last phase if it fails Ziv's test; `odd`: rounded to odd. */
-export function accurateValue(n: i64, x: f64, odd: bool): f64 {
-  const passes = accuratePolygamma(n, x);
-  const y = odd ? roundedToOdd() : passes ? rounded : NaN;
-  return y == y ? y : lastValue(n, 0, x, odd);
-}
-
 /** The values of elements without a fast phase. */
-export function accurateValues(n: i64, from: usize, to: usize, count: i32, odd: bool): void {
+export function accurateValues(n: i64, from: usize, to: usize, count: i32): void {
   for (const end = from + (<usize> count << 3); from < end; from += 8, to += 8) {
-    store<f64>(to, accurateValue(n, load<f64>(from), odd));
+    const x = load<f64>(from);
+    store<f64>(to, accuratePolygamma(n, x) ? rounded : lastValue(n, 0, x, false));
   }
 }

@@ -22,22 +22,16 @@ import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
-import { accurateValue } from "./accurate";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
 import { entryZeroPart, MIRROR_PART, nearPart, powerPart, ZETA_PART } from "./error_bounds";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaEntry } from "./build_taylor";
-import { failsZivTest, finish } from "../rounding/ziv_test";
+import { failsZivTest } from "../rounding/ziv_test";
 import { ENTRY, evaluateAt } from "../tables/entry";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
-/**
- * A sum smaller than this part of its first term is computed again for float32, where no bound
- * decides.
- */
-const CANCELLED: f64 = 0.00390625; // 2^-8
 /** A subnormal number may have been rounded up to it. */
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const MIN_SUM: f64 = 1e-290;
@@ -55,8 +49,8 @@ function openFactorial(n: i32): void {
   factorialLow = sign * load<f64>(factorial, 8);
 }
 
-/** The values of x > 0; `odd`: rounded to odd. */
-export function positiveValues(n: i32, from: usize, to: usize, count: i32, odd: bool): void {
+/** The values of x > 0. */
+export function positiveValues(n: i32, from: usize, to: usize, count: i32): void {
   openFactorial(n);
   const bytes = <usize> (count + 3 & ~3) << 3;
   memory.copy(AT_OTHER, from, bytes);
@@ -68,7 +62,7 @@ export function positiveValues(n: i32, from: usize, to: usize, count: i32, odd: 
     const place = <usize> i << 3;
     v128.store(place, f64x2.mul(v128.load(place, AT_OTHER), part), AT_BOUND);
   }
-  timesPowers(n, from, from, AT_OTHER, to, count, odd, powerPart(n));
+  timesPowers(n, from, from, AT_OTHER, to, count, powerPart(n));
 }
 
 /** Replaces double-doubles of inputs, high in `at` and low in the space after it, by double-doubles of g. */
@@ -115,7 +109,6 @@ function timesPowers(
   at: usize,
   to: usize,
   count: i32,
-  odd: bool,
   part: f64,
 ): void {
   const lost = f64x2.splat(part);
@@ -147,19 +140,16 @@ function timesPowers(
     const value = v128.load(at + place);
     const high = f64x2.mul(partial, value);
     const low = productLow(partial, partialLow, value, v128.load(at + place, SPACE), high);
-    const y = odd ? finish(high, low, true) : finish(high, low, false);
     const exponent = f64x2.sub(start, f64x2.mul(k, slope));
-    let scaled = timesPowerOfTwo(y, exponent);
-    if (!odd) {
-      const bound = f64x2.add(
-        f64x2.mul(v128.load(place, AT_BOUND), f64x2.abs(partial)),
-        f64x2.mul(f64x2.abs(high), lost),
-      );
-      const isSmall = f64x2.le(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
-      const mask = v128.or(v128.or(failsZivTest(high, low, bound), isSmall), forcedLanes());
-      if (v128.any_true(mask)) {
-        scaled = again(n, v128.load(inputs + place), high, low, bound, exponent, scaled, mask);
-      }
+    let scaled = timesPowerOfTwo(f64x2.add(high, low), exponent);
+    const bound = f64x2.add(
+      f64x2.mul(v128.load(place, AT_BOUND), f64x2.abs(partial)),
+      f64x2.mul(f64x2.abs(high), lost),
+    );
+    const isSmall = f64x2.le(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
+    const mask = v128.or(v128.or(failsZivTest(high, low, bound), isSmall), forcedLanes());
+    if (v128.any_true(mask)) {
+      scaled = again(n, v128.load(inputs + place), high, low, bound, exponent, scaled, mask);
     }
     v128.store(to + place, scaled);
   }
@@ -216,8 +206,8 @@ function prepareReflection(from: usize, count: i32): void {
   }
 }
 
-/** The values of x < 0 that are no integers; `odd`: rounded to odd. */
-export function reflectedValues(n: i32, from: usize, to: usize, count: i32, odd: bool): void {
+/** The values of x < 0 that are no integers. */
+export function reflectedValues(n: i32, from: usize, to: usize, count: i32): void {
   openFactorial(n);
   const s = n + 1;
   prepareReflection(from, count);
@@ -285,24 +275,5 @@ export function reflectedValues(n: i32, from: usize, to: usize, count: i32, odd:
     v128.store(place, v128.xor(low, side), AT_A + SPACE);
     v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
   }
-  memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
-  timesPowers(
-    n,
-    from,
-    POLYGAMMA_KEPT,
-    AT_A,
-    AT_A,
-    count,
-    odd,
-    powerPart(n) + entryZeroPart(n),
-  );
-  if (odd) {
-    for (let i = 0; i < count; i++) {
-      const place = <usize> i << 3;
-      // g(a) is 1 or a little more.
-      if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
-      store<f64>(place, accurateValue(n, load<f64>(from + place), odd), AT_A);
-    }
-  }
-  memory.copy(to, AT_A, <usize> count << 3);
+  timesPowers(n, from, POLYGAMMA_KEPT, AT_A, to, count, powerPart(n) + entryZeroPart(n));
 }

@@ -8,13 +8,14 @@
 //   VANISHING    [high, inf]               0: less than half of the least number
 //
 // low and high are powers of two that depend on n and on the type, with some room (polygamma/powers.ts). float32 is
-// computed as float64, rounded to odd.
+// computed as float64 (gamma/binary32_fallback.ts).
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
 import { bucketBegin, bucketCount, fill, fillLanes, partition, scatter } from "../batch/partition";
+import { narrowValues } from "../gamma/binary32_fallback";
 import { specialValues } from "../gamma/special_values";
 import { BLOCK, WIDE } from "../memory_map";
-import { narrow_f32, widen_f32 } from "../rounding/convert";
+import { widen_f32 } from "../rounding/convert";
 import { accurateValues } from "./accurate";
 import { positiveValues, reflectedValues } from "./fast";
 import { infiniteBelow, MAX_ORDER, zeroBeyond } from "./powers";
@@ -38,36 +39,29 @@ export function polygammaBlocks(n: i64, from: usize, to: usize, count: i32, isSh
     const size = min(count, BLOCK);
     if (isShort) {
       widen_f32(from, WIDE, size);
-      valuesByRegion(n, WIDE, WIDE, size, true);
-      narrow_f32(WIDE, to, size);
-    } else valuesByRegion(n, from, to, size, false);
+      valuesByRegion(n, WIDE, WIDE, size);
+      narrowValues(n, 0, from, WIDE, to, size);
+    } else valuesByRegion(n, from, to, size);
   }
 }
 
-function valuesByRegion(n: i64, from: usize, to: usize, count: i32, odd: bool): void {
+function valuesByRegion(n: i64, from: usize, to: usize, count: i32): void {
   fillLanes(from, count);
   const common = classify(LIMITS, true, from, count);
-  if (common != SEVERAL) return valuesOfRegion(n, common, from, to, count, odd);
+  if (common != SEVERAL) return valuesOfRegion(n, common, from, to, count);
   partition(from, count);
   for (let code = 0; code < REGIONS; code++) {
     const bucket = bucketBegin(code);
-    valuesOfRegion(n, code, bucket, bucket, bucketCount(code), odd);
+    valuesOfRegion(n, code, bucket, bucket, bucketCount(code));
   }
   scatter(to);
 }
 
-function valuesOfRegion(
-  n: i64,
-  code: i32,
-  from: usize,
-  to: usize,
-  count: i32,
-  odd: bool,
-): void {
+function valuesOfRegion(n: i64, code: i32, from: usize, to: usize, count: i32): void {
   if (count == 0) return;
   if (code == UNDEFINED || code == INFINITE) specialValues(n, from, to, count);
   else if (code == VANISHING) fill(n & 1 ? 0 : -0.0, to, count);
-  else if (n > MAX_ORDER) accurateValues(n, from, to, count, odd);
-  else if (code == REFLECTED) reflectedValues(<i32> n, from, to, count, odd);
-  else positiveValues(<i32> n, from, to, count, odd);
+  else if (n > MAX_ORDER) accurateValues(n, from, to, count);
+  else if (code == REFLECTED) reflectedValues(<i32> n, from, to, count);
+  else positiveValues(<i32> n, from, to, count);
 }

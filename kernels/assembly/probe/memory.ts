@@ -4,7 +4,6 @@
 import { END_OF_ACCURATE_BESSEL_TABLES } from "../bessel/accurate_table";
 import { END_OF_SHORT_BESSEL_ENTRIES } from "../bessel/binary32";
 import { END_OF_SHORT_ENTRIES } from "../gamma/binary32_table";
-import { END_OF_SHORT_ZEROS } from "../gamma/binary32_zeros";
 import { END_OF_GAMMA_ENTRIES } from "../gamma/table";
 import { END_OF_ZERO_ENTRIES } from "../gamma/zeros";
 import * as map from "../memory_map";
@@ -76,18 +75,15 @@ export function memory_regions(): usize {
   add(map.MIRROR_ENTRIES, halves, GAMMA);
   add(map.POLYGAMMA_KEPT, 6 * SPACE, POLYGAMMA);
   add(map.SUM_DISTANCES, SPACE, MULTIGAMMALN);
-  add(map.ARGUMENTS, halves, BINARY32);
-  add(map.SECOND_ENTRIES, halves, BINARY32);
-  add(map.OUTSIDE, halves, BINARY32);
-  add(map.DISTANCES, halves, BINARY32);
-  add(map.REFLECTIONS, halves, BINARY32);
-  add(map.FIRST_TERMS, SPACE, BINARY32);
+  add(map.SHORT_ENTRIES, halves, BINARY32 | GAMMA);
+  add(map.SECOND_ENTRIES, halves, BINARY32 | GAMMA);
+  add(map.OUTSIDE, halves, BINARY32 | GAMMA);
+  add(map.FIRST_TERMS, SPACE, BINARY32 | GAMMA);
   addTable(map.END_OF_FIXED, __heap_base); // what the compiler lays out
   addTable(map.POLYGAMMA_TABLES, END_OF_TABLES);
   addTable(map.GAMMA_TABLES, END_OF_GAMMA_ENTRIES);
   addTable(map.ZERO_TABLES, END_OF_ZERO_ENTRIES);
   addTable(map.BINARY32_GAMMA_TABLES, END_OF_SHORT_ENTRIES);
-  addTable(map.BINARY32_ZERO_TABLES, END_OF_SHORT_ZEROS);
   addTable(map.BINARY32_BESSEL_TABLES, END_OF_SHORT_BESSEL_ENTRIES);
   addTable(map.BESSEL_ACCURATE_TABLES, END_OF_ACCURATE_BESSEL_TABLES);
   addTable(map.MULTIGAMMALN_TABLES, END_OF_SUM_TABLES);

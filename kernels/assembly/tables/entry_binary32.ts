@@ -83,6 +83,13 @@ export function takeQuotient(i: i32, quotient: f64): void {
 
 /** Writes the entry, once there are all quotients. */
 export function finishShort(short: usize, breakpoint: f64, c0: f64): void {
+  finishPolynomial(short + 16);
+  store<f64>(short, breakpoint);
+  store<f64>(short, c0, 8);
+}
+
+/** Writes the coefficients of the polynomial in d that has what was taken as its values at the nodes. */
+export function finishPolynomial(to: usize): void {
   for (let level = 1; level < nodeCount; level++) {
     for (let i = nodeCount - 1; i >= level; i--) {
       const rise = load<f64>(at(DIFFERENCES, i)) - load<f64>(at(DIFFERENCES, i - 1));
@@ -96,7 +103,5 @@ export function finishShort(short: usize, breakpoint: f64, c0: f64): void {
       store<f64>(at(DIFFERENCES, i), load<f64>(at(DIFFERENCES, i)) - part);
     }
   }
-  store<f64>(short, breakpoint);
-  store<f64>(short, c0, 8);
-  memory.copy(short + 16, DIFFERENCES, <usize> nodeCount << 3);
+  memory.copy(to, DIFFERENCES, <usize> nodeCount << 3);
 }

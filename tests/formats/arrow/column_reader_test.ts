@@ -63,7 +63,7 @@ Deno.test("booleans are 0 and 1 if they are named, and are passed over by globs 
   assertEquals(map.stdout, 'y\n1.2660658777520084\n1\n""\n');
 });
 
-Deno.test("a decimal is rounded once, also beside the middle of two numbers of a type", () => {
+Deno.test("a decimal is rounded once, also next to the middle of two numbers of a type", () => {
   const middle = 1 + 2 ** -24; // of float32: 1 and 1 + 2^-23
   const digits = middle.toFixed(30).replace(/0+$/, "");
   assertEquals(roundDecimal(digits, "float32"), 1);

@@ -179,7 +179,7 @@ Deno.test("texts of a dictionary are found by any number of rows, and a damaged 
   const indices = [[2], [1, 0], [0, 1, 2, 2, 0], [2, 1]];
   const expected = indices.map((some) => some.map((index) => ["one", "", "two"][index]));
   assertEquals((await readBatches(stream([3, 3, 6], indices))).map(textsOf), expected);
-  // The fourth text ends behind the last byte.
+  // The fourth text ends after the last byte.
   const damaged = await readBatches(stream([3, 3, 6, 9], [...indices, [0, 3]]));
   assertEquals(damaged.slice(0, -1).map(textsOf), expected);
   assertThrows(() => damaged.at(-1)!.values!(0), SyntaxError, 'column "d"');

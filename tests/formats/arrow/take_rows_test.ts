@@ -92,7 +92,7 @@ function ints(...numbers: number[]): Uint8Array {
 
 const NONE = new Uint8Array();
 
-Deno.test("runs of which no row is kept go", () => {
+Deno.test("runs without a kept row are dropped", () => {
   const column = {
     nodes: nodes(6, 0, 3, 0, 3, 1),
     buffers: [NONE, ints(2, 3, 6), Uint8Array.of(0b101), ints(7, 0, 9)],

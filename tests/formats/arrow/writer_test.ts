@@ -56,7 +56,7 @@ Deno.test("metadata of a batch are kept", async () => {
   assertEquals(found, [[["number", "1"]], [], [["number", "3"]]]);
 });
 
-Deno.test("results stand where the outputs say, under their names, with their nulls", async () => {
+Deno.test("results are where the outputs say, under their names, with their nulls", async () => {
   const rows = [15, 9, 0, 1];
   const results = rows.map((length): Numbers[] => [
     { values: Float64Array.from({ length }, (_, i) => i / 2) },
@@ -191,7 +191,7 @@ Deno.test("a dictionary that is replaced goes into a stream, and not into a file
   );
 });
 
-Deno.test("the dictionaries of columns that are left out are left out", async () => {
+Deno.test("the dictionaries of omitted columns are omitted", async () => {
   const outputs = [{ name: "x", input: 1 }];
   const bytes = await passOn(sample("dictionary_replaced.arrows"), { container: "file", outputs });
   const { columns } = await readIndependently(bytes);

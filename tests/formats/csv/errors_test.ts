@@ -35,8 +35,8 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\n1,2\n\n3\n",
     {},
     "id,x,x_lgamma\n1,2,0\n\n",
-    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; is the line truncated, or is a ' +
-    "delimiter missing?",
+    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; the line may be ' +
+    "truncated, or lack a delimiter",
   ],
   [
     "1,2\n1,2,3\n",
@@ -80,12 +80,12 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     'in.csv:3:3: "0.5" in column x is outside the domain of multigammaln, x > (p - 1)/2; without ' +
     "--strict x_multigammaln3 is NaN",
   ],
-  ["", {}, "", "Cannot read in.csv: it is empty; expected a header with the names of the columns"],
+  ["", {}, "", "Cannot read in.csv: it is empty; expected a header with column names"],
   [
     "\n\r\n",
     {},
     "",
-    "Cannot read in.csv: it has no record; expected a header with the names of the columns",
+    "Cannot read in.csv: it has only blank lines and comments; expected a header with column names",
   ],
   ["", { csv: { header: false } }, "", "Cannot read in.csv: it is empty; expected records"],
   [

@@ -22,7 +22,7 @@ Deno.test("a header that would be a blank line is in quotes, so that it is read 
   assertEquals(stdout, '""\n0\n1.791759469228055\n');
 });
 
-Deno.test("names that are not UTF-8 pass byte for byte, also beside another delimiter", async () => {
+Deno.test("names that are not UTF-8 pass byte for byte, also next to another delimiter", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", latin1('Gr\xf6\xdfe,"n,\xe4"\nf\xfcnf,5\n'));
   const run = async (...args: string[]) => (await dir.specol(...args, "in.csv")).bytes;

@@ -1,6 +1,6 @@
 import { lgamma } from "../../../mod.ts";
 
-/** A record: its cells as they stand, and its line end. */
+/** A record: its cells as they are, and its line end. */
 interface OracleRecord {
   readonly cells: string[];
   readonly lineEnd: string;

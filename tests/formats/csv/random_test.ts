@@ -10,7 +10,7 @@ function parse(text: string, separator = ","): string[][] {
   return parseCsv(text, { separator });
 }
 
-Deno.test("random CSV means to @std/csv what it meant, and the results beside it", async () => {
+Deno.test("random CSV means to @std/csv what it meant, and the results next to it", async () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = makeRandom(seed);
     const text = randomCsv(random, Math.floor(random() * 40));

@@ -32,7 +32,7 @@ function memoryFile(text: string): RandomAccessFile {
   };
 }
 
-/** The places behind line ends of records, by the oracle. */
+/** The places after line ends of records, by the oracle. */
 function recordEnds(text: string): number[] {
   let at = 0;
   const ends: number[] = [];
@@ -135,7 +135,7 @@ Deno.test("a piece that keeps batches begins and ends where chunks of the whole 
     assertEquals(end, file.size);
     return start;
   };
-  // The multiples of 100, and the last record that ends not behind them.
+  // The multiples of 100, and the last record that does not end after them.
   assertEquals(await Promise.all([0, 49, 50, 100, 149, 150, 551].map((from) => place(from))), [
     2,
     2,

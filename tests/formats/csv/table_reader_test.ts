@@ -9,7 +9,7 @@ async function column(cells: readonly string[], options?: ReadOptions): Promise<
   return [types.x, columns[0]];
 }
 
-Deno.test("a column holds whole numbers, numbers or text, by its cells", async () => {
+Deno.test("a column holds integers, numbers or text, by its cells", async () => {
   const cases: [string[], string, unknown[]][] = [
     [["1", "-2", "0"], "int64", [1n, -2n, 0n]],
     [["9223372036854775807", "-9223372036854775808"], "int64", [2n ** 63n - 1n, -(2n ** 63n)]],

@@ -141,7 +141,7 @@ Deno.test("a null text in the only column is refused, unless nulls have a text o
   );
   const written = await write(table(), { toNull: "NA" });
   assertEquals(written, 't\na\n""\nNA\n');
-  // That reads back as it was; and beside another column no text for nulls is needed.
+  // That reads back as it was; and next to another column no text for nulls is needed.
   for (const [text, nullValue] of [[written, "NA"], ['t,x\na,1\n"",2\n,3\n', ""]]) {
     const bytes = new Blob([text]).stream();
     const { batches } = await readTable(bytes, { format: "csv", csv: { nullValues: [nullValue] } });

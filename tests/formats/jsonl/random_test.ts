@@ -33,7 +33,7 @@ const NUMBERS = [
 ];
 const BYTES = '{}[]",:\\0123456789.eE+-truefalsn \t\u0000';
 
-/** A whole number from 0 to less than another. */
+/** An integer from 0 to less than another. */
 function below(random: Random, end: number): number {
   return Math.floor(random.between(0, end));
 }

@@ -32,7 +32,7 @@ class MemorySink implements ByteSink {
 
 const TYPES = { 2: Float16Array, 4: Float32Array, 8: Float64Array };
 
-Deno.test("columns stand side by side in C order and one after the other in Fortran order", async () => {
+Deno.test("columns are side by side in C order and one after the other in Fortran order", async () => {
   const mixed = [1, -1, 2, -2, 3, -3, 4, -4];
   const apart = [1, 2, 3, 4, -1, -2, -3, -4];
   const alone = [1, 2, 3, 4];

@@ -2,6 +2,10 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
 import { openTableWriter } from "../../../formats/open_table.ts";
 import { ParquetReader } from "../../../formats/parquet/decode/reader.ts";
+import { MAGIC } from "../../../formats/parquet/footer.ts";
+import { FILE } from "../../../formats/parquet/metadata.ts";
+import { joinBytes } from "../../../formats/parquet/thrift/compact.ts";
+import { i32, struct, ThriftStruct } from "../../../formats/parquet/thrift/struct.ts";
 import type { Batch } from "../../../formats/table.ts";
 import { MemorySink, memorySource } from "../../../support/memory.ts";
 import { parquetSample, parquetSampleNames } from "../../../support/parquet_samples.ts";
@@ -100,5 +104,19 @@ Deno.test("files of DuckDB and polars are read", async () => {
     const lines = (await toCsv(parquetSample(name))).split("\n");
     assertEquals(lines.slice(0, 3), ["i,x,t", "0,0,text 0", "1,0.25,text 1"]);
     assertEquals(lines.length, 22);
+  }
+});
+
+Deno.test("a file with encrypted columns is refused by name, also if its footer is signed", async () => {
+  // It says which algorithm the columns are encrypted with, and 28 bytes of signature follow.
+  const footer = new ThriftStruct([i32(FILE.version, 2), struct(FILE.encryption, struct(1))]);
+  const signed = joinBytes([footer.encode(), new Uint8Array(28)]);
+  for (const bytes of [footer.encode(), signed]) {
+    const length = new Uint8Array(Uint32Array.of(bytes.length).buffer);
+    await assertRejects(
+      () => ParquetReader.open(memorySource(joinBytes([MAGIC, bytes, length, MAGIC]))),
+      SyntaxError,
+      "it has encrypted columns, and specol has no keys",
+    );
   }
 });

@@ -416,7 +416,7 @@ Deno.test("adjacent rows with the same key are in one group, wherever a batch or
       assertEquals(readAll(own, list), expected, `${threads} threads`);
     }
   }
-  // All hashes are the same: a run is told from the next by its key alone.
+  // All hashes are the same: a run is distinguished from the next by its key alone.
   const colliding = openTable({ hashMask: 0 });
   addRows(colliding, rows);
   assertEquals(readAll(colliding), expected);

@@ -5,7 +5,7 @@ import { Random } from "../../../support/random.ts";
 import { runPieces } from "../../pieces.ts";
 import { Workdir } from "../../workdir.ts";
 
-/** Changes a text: some bytes, a part that is left out or there twice, or a value of JSON. */
+/** Changes a text: some bytes, a part that is omitted or there twice, or a value of JSON. */
 function damage(text: string, random: Random): string {
   const at = random.bits() % text.length;
   const length = random.bits() % 20;
@@ -18,7 +18,7 @@ function damage(text: string, random: Random): string {
     case 2:
       return text.slice(0, at) + text.slice(at, at + length).repeat(2) + text.slice(at + length);
   }
-  // The value behind a key is replaced by another.
+  // The value after a key is replaced by another.
   const colon = text.indexOf(":", at);
   if (colon < 0) return text.slice(0, at);
   const end = colon + 1 + Math.max(1, text.slice(colon + 1).search(/[,}\]]/));

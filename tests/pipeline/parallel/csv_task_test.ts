@@ -52,7 +52,7 @@ interface Streamed {
   readonly lines: number;
 }
 
-/** What threads are asked of a file behind its header; nothing where that is all there is. */
+/** What threads are asked of a file after its header; nothing where that is all there is. */
 async function ask(
   dir: Workdir,
   { chunkSize, files, shorten = 0, columns: chosen = "x" }: {
@@ -111,8 +111,9 @@ interface Pieces {
 }
 
 /**
- * Runs two threads from pipe to pipe: one that begins alone, then one that reads, and while that does, now and
- * then, again the first, which does not wait any more. What both have written is in order.
+ * Runs two threads from pipe to pipe: one that begins alone, then one that reads, and while that
+ * does, now and then, again the first, which does not wait any more. What both have written is in
+ * order.
  */
 async function streamPipe(
   dir: Workdir,
@@ -160,7 +161,7 @@ function smallSizes(text: string): number[] {
   return Array.from({ length: Math.min(100, Math.floor(text.length / 2)) }, (_, i) => i + 1);
 }
 
-/** What is behind the header. */
+/** What is after the header. */
 function recordsOf(csv: string): string {
   const records = splitRecords(csv.replace("\ufeff", ""));
   const header = records.findIndex(({ cells }) => cells.length > 1 || cells[0] !== "");

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { findPlainCall } from "../../../plan/expression/plain_call.ts";
 import { parseAssignment } from "../../../plan/expression/parse_assignment.ts";
 import type { Syntax } from "../../../plan/expression/syntax.ts";
@@ -85,7 +85,7 @@ Deno.test("an error points at the place", () => {
     ["y = lgama(x)", "Unknown function lgama, did you mean lgamma?", "    ^^^^^"],
     ["y = grad(foo(x))", "Unknown function foo", "         ^^^"],
     ["y = gamma(x)", "Unknown function gamma: write exp(lgamma(x))", "    ^^^^^"],
-    ["y = lgamma(x", "Expected ) to end lgamma(, got the end", "            ^"],
+    ["y = lgamma(x", "Expected ) to close lgamma(, got the end", "            ^"],
     ["y = lgamma()", "lgamma takes 1 argument, got 0: lgamma(x)", "    ^^^^^^^^"],
     [
       "y = lgamma(2x)",
@@ -95,13 +95,13 @@ Deno.test("an error points at the place", () => {
     ["y = lgamma(x, 2)", "lgamma takes 1 argument, got 2: lgamma(x)", "    ^^^^^^^^^^^^"],
     ["y = polygamma(x)", "polygamma takes 2 arguments, got 1: polygamma(x, n)", "    ^^^^^^^^^^^^"],
     ["y = grad()", "grad takes 1 or 2 arguments, got 0: grad(EXPR, x)", "    ^^^^^^"],
-    ["y = grad(i0(x)", "Expected ) to end grad(, got the end", "              ^"],
+    ["y = grad(i0(x)", "Expected ) to close grad(, got the end", "              ^"],
     ["y = gard(i0(x))", "Unknown function gard, did you mean grad?", "    ^^^^"],
     ["y = lgamma(🎉)", 'other names must be quoted, as in "a b", got 🎉', "           ^"],
     ["y = x 1", "Expected an operator or the end of the expression, got 1", "      ^"],
     ["y = x +", "Expected a number, a column or a function, got the end", "       ^"],
     ["y = a < b < c", "Comparisons cannot be chained", "          ^"],
-    ["y = (x", "Expected ) to end (, got the end", "      ^"],
+    ["y = (x", "Expected ) to close (, got the end", "      ^"],
     ["y = ", "Expected a number, a column or a function, got the end", "    ^"],
     ["= x", "Expected a name for the result, got =", "^"],
     [
@@ -109,13 +109,15 @@ Deno.test("an error points at the place", () => {
       "Expected a name for the result; names that start with a digit must be quoted",
       "^^",
     ],
+    ["y = a % b", "write x - y * floor(x / y) for the remainder", "      ^"],
     ["dir/a=b.npy", "Expected = after the name dir, got /", "   ^"],
-    ['y = "x', 'A name in quotes does not end: " is missing', "    ^^"],
+    ['y = "x', 'Missing closing " of this name', "    ^^"],
     ["𝒚 = lgama(x)", "Unknown function lgama", "    ^^^^^"],
   ];
   for (const [text, message, mark] of cases) {
     const error = assertThrows(() => parseAssignment(text), UsageError, message);
     assertEquals(error.details, [`  ${text}`, `  ${mark}`]);
+    assert(!error.message.includes("write =="), error.message);
   }
 });
 

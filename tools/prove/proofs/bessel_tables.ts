@@ -1,6 +1,7 @@
-// The fast phase of the Bessel functions, in each piece of each entry of bessel/data.ts: what the entry's polynomial is
-// off (Arb, tools/arb/entries.c), and what evaluating it loses (majorants of bessel/fast_entry.ts), together are at
-// most the bound that the kernel's rounding test allows for there.
+// The fast phase of the Bessel functions, in each piece of each entry of bessel/data.ts: what the
+// entry's polynomial is off (Arb, tools/arb/entries.c), and what evaluating it loses (majorants of
+// bessel/fast_entry.ts), together are at most the bound that the kernel's rounding test allows for
+// there.
 //
 //   scaled   i0e and i1e: a part of the high part, the same in all entries
 //   steep    their derivatives: the entry's own
@@ -79,7 +80,10 @@ function isHigh(node: Node): boolean {
     node.kind === "product" && node.args.some(({ name }) => name === "stepHigh");
 }
 
-/** d c1h, whose factors are short: the entries are checked for it. And short parts times stepHigh, of 27 bits. */
+/**
+ * d c1h, whose factors are short: the entries are checked for it. And short parts times stepHigh,
+ * of 27 bits.
+ */
 function isExactProduct({ kind, args }: Node): boolean {
   if (kind !== "product") return false;
   const isShort = (name: string) =>
@@ -181,7 +185,7 @@ function factorError(sources: Sources, arb: Enclosures, name: string, which: num
   };
 }
 
-/** 2^(j/1024) as high + low: the largest |low| beside high, whose first 27 bits it has alone. */
+/** 2^(j/1024) as high + low: the largest |low| next to high, whose first 27 bits it has alone. */
 function stepRatio(sources: Sources): number {
   const path = "elementary/exp.ts";
   const tracer = new Tracer(sources);

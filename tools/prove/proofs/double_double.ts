@@ -1,12 +1,14 @@
-// Operations on double-doubles, in two lanes (arithmetic/double_double.ts) and in four (arithmetic/double_double_lanes.ts,
-// arithmetic/error_free.ts). Operands are a + al and b + bl, a and b in [1, 2), al and bl at most half an ulp: by scaling
-// these stand for all. In a sum b has either sign and may be anything up to 2.
+// Operations on double-doubles, in two lanes (arithmetic/double_double.ts) and in four
+// (arithmetic/double_double_lanes.ts, arithmetic/error_free.ts). Operands are a + al and b + bl, a
+// and b in [1, 2), al and bl at most half an ulp: by scaling these stand for all. In a sum b has
+// either sign and may be anything up to 2.
 //
-// The algorithms are those of Joldes, Muller and Popescu (Tight and rigorous error bounds for basic building blocks of
-// double-word arithmetic, ACM TOMS 44, 2017): 5 (sum), 4 (sum with a number), 10 (product, 7 u^2 there), 7 (with a
-// number), 17 (quotient, 15 u^2), of which the fast ones have no small relative error where a sum cancels. Bounds of sums are
-// therefore relative to the larger operand. The order of the operands of the last FastTwoSum in a sum does not follow
-// from their ranges: it is their theorem, and `checkShort` tries all operands of few bits.
+// The algorithms are those of Joldes, Muller and Popescu (Tight and rigorous error bounds for basic
+// building blocks of double-word arithmetic, ACM TOMS 44, 2017): 5 (sum), 4 (sum with a number), 10
+// (product, 7 u^2 there), 7 (with a number), 17 (quotient, 15 u^2), of which the fast ones have no
+// small relative error where a sum cancels. Bounds of sums are therefore relative to the larger
+// operand. The order of the operands of the last FastTwoSum in a sum does not follow from their
+// ranges: it is their theorem, and `checkShort` tries all operands of few bits.
 
 import { proveRounding } from "../gappa.ts";
 import type { Graph, Node } from "../graph.ts";

@@ -55,8 +55,8 @@ function traceLog(sources: Sources) {
     [`${PATH} significand`]: () => both(m),
   });
   const { graph } = tracer;
-  // zTop and zRest: if |z| < 2^-9, z has at most 53 bits and is their sum; otherwise zTop is the larger. At the end ln x is
-  // larger than the low part, as x is not next to 1.
+  // zTop and zRest: if |z| < 2^-9, z has at most 53 bits and is their sum; otherwise zTop is the
+  // larger. At the end ln x is larger than the low part, as x is not next to 1.
   graph.isOrdered = () => true;
   const k = graph.input("k", EXPONENTS);
   const m = graph.input("m", [1, 2 - 2 ** -52]);

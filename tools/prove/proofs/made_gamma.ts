@@ -1,4 +1,5 @@
-// Every entry of lgamma, digamma and polygamma of orders 1 and 2, and of their reflection terms (gamma/table.ts).
+// Every entry of lgamma, digamma and polygamma of orders 1 and 2, and of their reflection terms
+// (gamma/table.ts).
 
 import { openProbe } from "../../../support/probe_module.ts";
 import { type Approximated, Enclosures } from "../entries.ts";

@@ -1,8 +1,10 @@
-// lgamma, digamma and polygamma of orders 1 and 2 where |y| is below 2^-20 (outsidePair in gamma/fast_positive.ts): the pole,
-// -ln |y| or a multiple of 1/y^s, s = order + 1, and `head`, a polynomial that takes the place of f(1 + y).
+// lgamma, digamma and polygamma of orders 1 and 2 where |y| is below 2^-20 (outsidePair in
+// gamma/fast_positive.ts): the pole, -ln |y| or a multiple of 1/y^s, s = order + 1, and `head`, a
+// polynomial that takes the place of f(1 + y).
 //
-// Arb encloses the error of the polynomial on both sides of 0, majorants of the source its roundings, Gappa the roundings of
-// -ln |y| + head and of the test. Below SMALLEST_ABOVE_BUDGET head is its constant.
+// Arb encloses the error of the polynomial on both sides of 0, majorants of the source its
+// roundings, Gappa the roundings of -ln |y| + head and of the test. Below SMALLEST_ABOVE_BUDGET
+// head is its constant.
 
 import { Enclosures, PIECES } from "../entries.ts";
 import { both, fastLogError, traceFastLog } from "../fast_log.ts";
@@ -116,8 +118,9 @@ async function powerError(sources: Sources, order: number): Promise<number> {
 }
 
 /**
- * The errors of +-(s - 1)!/y^s + head, s = order + 1, as parts of the pole: of the low part of 1/y and of its power, of
- * head, and of the sums of the two and of the bound. Low parts of powers are below 2^-50 of them.
+ * The errors of +-(s - 1)!/y^s + head, s = order + 1, as parts of the pole: of the low part of 1/y
+ * and of its power, of head, and of the sums of the two and of the bound. Low parts of powers are
+ * below 2^-50 of them.
  */
 async function provePower(
   sources: Sources,

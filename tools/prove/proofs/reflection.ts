@@ -1,17 +1,19 @@
-// lgamma, digamma and polygamma of orders 1 and 2 at x < 0 (gamma/fast_reflection.ts): the sum of the entries at a, the
-// distance from the nearest pole, and at 1 - x = y + p, of which p is the low part.
+// lgamma, digamma and polygamma of orders 1 and 2 at x < 0 (gamma/fast_reflection.ts): the sum of
+// the entries at a, the distance from the nearest pole, and at 1 - x = y + p, of which p is the low
+// part.
 //
 //   high = first + second,  low = e + (firstLow + secondLow), e the error of high
 //
-// The kernel compares with B1 + B2, the entries' bounds, and a part of |firstLow| + |secondLow|. Majorants of what it
-// computes show that this part is enough for what the sums, and that of low and the bound in the test, lose of low parts
-// (`checkSum`). What they lose of high parts, 2^-105 of each, must have room in its B: it is added to what the entry's
-// evaluation is off. At y + p, with p at most half an ulp of y, there are besides
+// The kernel compares with B1 + B2, the entries' bounds, and a part of |firstLow| + |secondLow|.
+// Majorants of what it computes show that this part is enough for what the sums, and that of low
+// and the bound in the test, lose of low parts (`checkSum`). What they lose of high parts, 2^-105
+// of each, must have room in its B: it is added to what the entry's evaluation is off. At y + p,
+// with p at most half an ulp of y, there are besides
 //
 //   |p| |slope - f'(y)|, where slope is what the kernel multiplies p by, and p^2/2 |f''|
 //
-// which Arb encloses as it does the entry itself. Between y and y + p f'' changes by less than 2^-48 of it, as it is
-// polygamma of order m >= 1, whose derivative is at most (m + 1)/y of it.
+// which Arb encloses as it does the entry itself. Between y and y + p f'' changes by less than
+// 2^-48 of it, as it is polygamma of order m >= 1, whose derivative is at most (m + 1)/y of it.
 
 import { openProbe } from "../../../support/probe_module.ts";
 import { type Approximated, Enclosures } from "../entries.ts";

@@ -1,14 +1,16 @@
-// lgamma and digamma from 2^40 on (gamma/asymptotic.ts, called by gamma/fast_positive.ts), and as terms of the reflection, at
-// y + p, p the low part of 1 - x and at most half an ulp of y. With L = ln y:
+// lgamma and digamma from 2^40 on (gamma/asymptotic.ts, called by gamma/fast_positive.ts), and as
+// terms of the reflection, at y + p, p the low part of 1 - x and at most half an ulp of y. With L =
+// ln y:
 //
 //   lgamma(y)       y (L - 1) + (ln(2 pi) - L)/2 + r, 0 < r < 1/(12 y)
 //   digamma(y)      L - 1/(2 y) - r, 0 < r < 1/(12 y^2)
 //   lgamma(y + p)   + p L, which leaves out p times 1/(2 y) + 1/(12 y^2) and the low part of L, and p^2/2 polygamma(1)
 //   digamma(y + p)  + p/y, which leaves out p^2 polygamma(2)/2 and p (1/(2 y^2) + ...)
 //
-// Of lgamma, Gappa takes y from one octave, [2^40, 2^41), beside every exponent of the logarithm. That stands for all: y
-// times a power of two multiplies products with y, and their roundings, by it, and leaves the sum that has no factor y,
-// which counts less then. `more` in that sum is a symbol, so that nothing depends on its last bits.
+// Of lgamma, Gappa takes y from one octave, [2^40, 2^41), next to every exponent of the logarithm.
+// That stands for all: y times a power of two multiplies products with y, and their roundings, by
+// it, and leaves the sum that has no factor y, which counts less then. `more` in that sum is a
+// symbol, so that nothing depends on its last bits.
 
 import { both, fastLogError, traceFastLog } from "../fast_log.ts";
 import { proveRounding } from "../gappa.ts";

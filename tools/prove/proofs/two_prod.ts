@@ -1,7 +1,7 @@
 // The errors of products: TwoProd by masks and by Dekker's algorithm.
 //
-// Scaling by powers of two changes nothing while nothing overflows or underflows, so that factors in [1, 2) stand for
-// all. Their product is at least 1, and a bound is one relative to it.
+// Scaling by powers of two changes nothing while nothing overflows or underflows, so that factors
+// in [1, 2) stand for all. Their product is at least 1, and a bound is one relative to it.
 
 import { proveRounding } from "../gappa.ts";
 import { type Bound, claimOf, type Proof } from "../proof.ts";
@@ -46,8 +46,9 @@ async function proveOne(sources: Sources, path: string, name: string): Promise<B
 }
 
 /**
- * Dekker's product with Veltkamp's splitting is exact (Boldo, Pitfalls of a full floating-point proof, IJCAR 2006); that
- * this is the algorithm is tried on products of numbers with long and with short significands.
+ * Dekker's product with Veltkamp's splitting is exact (Boldo, Pitfalls of a full floating-point
+ * proof, IJCAR 2006); that this is the algorithm is tried on products of numbers with long and with
+ * short significands.
  */
 function checkScalar(sources: Sources): Bound {
   const path = "arithmetic/error_free_scalar.ts";

@@ -1,99 +1,39 @@
 import { weighValues } from "../../fit/weighted_values.ts";
-import type { Batch, ColumnSpec } from "../../formats/table.ts";
 import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
-import { BatchGroups } from "../aggregate/group_batches.ts";
-import { openGroupTable } from "../aggregate/group_records.ts";
-import type { Aggregates } from "../aggregate/aggregates.ts";
-import {
-  type GroupTable,
-  type ListedGroups,
-  makeSeed,
-  MAX_ROWS,
-  type PackedKeys,
-} from "../aggregate/group_table.ts";
+import { type Aggregates, STATES } from "../aggregate/aggregates.ts";
+import { type HandedOver, handOver, openGroupTable, takeOver } from "../aggregate/group_records.ts";
+import { type GroupTable, MAX_ROWS, type PackedKeys } from "../aggregate/group_table.ts";
 import { BATCH_GROUPS, GroupsReader } from "../aggregate/listed_groups.ts";
+import type { FitModel } from "./fit_share.ts";
 
 /** Where keys of four bytes begin, and no keys. */
 const STARTS: Uint32Array = Uint32Array.from({ length: MAX_ROWS + 1 }, (_, i) => i * 4);
 const NO_KEYS: Uint8Array = new Uint8Array(MAX_ROWS * 4);
 
-/** The number of the group of each row, in the order in which groups appear in the data. */
-export class RowGroups {
-  readonly table: GroupTable;
-  readonly #columns: readonly ColumnSpec[];
-  readonly #by: readonly number[];
-  #count = 0;
+/** Bytes of a group besides the states of its aggregates: its head, its key and its slots. */
+const GROUP_BYTES = 48;
 
-  constructor(
-    columns: readonly ColumnSpec[],
-    { by, memory }: { readonly by: readonly number[]; readonly memory: number },
-  ) {
-    this.#columns = columns;
-    this.#by = by;
-    // The state of the only aggregate holds the number of the group, from 1 on.
-    this.table = openGroupTable(makeInstance(compile()), {
-      aggregates: [{ aggregate: "count" }],
-      memory,
-      seed: makeSeed(),
-      hasKeys: by.length > 0,
-    });
-    if (by.length === 0) this.#count = 1;
-  }
-
-  /** How many groups there are. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Begins a pass: returns a function that numbers the groups of the rows of the next batch. */
-  begin(): (batch: Batch) => Uint32Array {
-    if (this.#by.length === 0) return ({ rows }) => new Uint32Array(rows);
-    const groups = new BatchGroups(this.table, this.#columns, this.#by);
-    return (batch) => {
-      const numbers = new Uint32Array(batch.rows);
-      groups.find(batch, (records, first) => this.#number(records, numbers.subarray(first)));
-      return numbers;
-    };
-  }
-
-  /** Lists the records of all groups in the order of their numbers. */
-  list(): ListedGroups {
-    return this.table.list();
-  }
-
-  #number(records: Uint32Array, to: Uint32Array): void {
-    const words = new Uint32Array(this.table.buffer);
-    // Records and states begin at multiples of 8.
-    const offset = this.table.stateOf(0, 0).byteOffset;
-    for (let i = 0; i < records.length; i++) {
-      const at = (records[i] + offset) >>> 2;
-      if (words[at] === 0) words[at] = ++this.#count;
-      to[i] = words[at] - 1;
-    }
-  }
+/** Bytes that the sums of a group take, about, unless they need many digits. */
+export function bytesOfSums(
+  { program, hasGroups }: Pick<FitModel, "program" | "hasGroups">,
+): number {
+  return GROUP_BYTES + STATES.sum.bytes * (program.outputs.length + 1 + Number(hasGroups));
 }
 
 /** Exact sums of several values for each group, by the number of the group. */
 export class GroupSums {
   readonly #instance: Instance = makeInstance(compile());
   readonly #width: number;
-  readonly #memory: number;
   readonly #hasGroups: boolean;
+  readonly #seed: bigint;
   #table: GroupTable;
   #rows = 0;
 
-  constructor(
-    width: number,
-    { memory, hasGroups }: {
-      readonly memory: number;
-      /** Whether there may be more than group 0. */
-      readonly hasGroups: boolean;
-    },
-  ) {
+  constructor(width: number, { hasGroups, seed }: Pick<FitModel, "hasGroups" | "seed">) {
     this.#width = width;
-    this.#memory = memory;
     this.#hasGroups = hasGroups;
+    this.#seed = seed;
     this.#table = this.#open();
   }
 
@@ -159,6 +99,22 @@ export class GroupSums {
         if (rows[i] > 0) use(groups?.[i] ?? 0, sums, rows[i]);
       }
     }
+    this.#forget();
+  }
+
+  /** Hands over the sums to those of another thread, and forgets them. */
+  handOver(): HandedOver {
+    const handed = handOver(this.#table);
+    this.#forget();
+    return handed;
+  }
+
+  /** Adds sums of another thread. */
+  takeOver(handed: HandedOver): void {
+    takeOver(this.#table, handed);
+  }
+
+  #forget(): void {
     this.#table = this.#open();
     this.#rows = 0;
   }
@@ -166,8 +122,9 @@ export class GroupSums {
   #open(): GroupTable {
     return openGroupTable(this.#instance, {
       aggregates: this.#aggregates(),
-      memory: this.#memory,
-      seed: makeSeed(),
+      // The number of groups is limited where they get their numbers.
+      memory: Infinity,
+      seed: this.#seed,
       hasKeys: this.#hasGroups,
     });
   }

@@ -1,0 +1,78 @@
+import type { FitRows } from "../../fit/distinct_rows.ts";
+import { openInstance } from "../../kernels/engine.ts";
+import { AdaptiveEngine } from "../../threads/adaptive_engine.ts";
+import { cooperate } from "../../threads/cooperative.ts";
+import type { Pool } from "../../threads/pool.ts";
+import type { HandedOver } from "../aggregate/group_records.ts";
+import {
+  addRows,
+  type FitAnswer,
+  type FitModel,
+  type FitPlace,
+  type FitQuestion,
+} from "./fit_share.ts";
+import { GroupSums } from "./group_sums.ts";
+
+/** Milliseconds of the first pass before workers start. At least three more passes follow. */
+const ALONE_MS = 20;
+
+/** Adds up rows on this thread and on workers. */
+export interface FitEngine extends Disposable {
+  /** How many workers were used. */
+  readonly workers: number;
+  /** Adds rows to the sums of some thread. */
+  add(place: FitPlace, rows: FitRows): FitAnswer | Promise<FitAnswer>;
+  /** The sums of all threads, after all rows were added. */
+  join(): Promise<GroupSums>;
+}
+
+/** Opens an engine. It adds up on this thread alone if there is one job, or the runtime has no workers. */
+export function openFitEngine(
+  model: FitModel,
+  { jobs, aloneMs = ALONE_MS }: {
+    readonly jobs: number;
+    /** Milliseconds of work on this thread before the first worker starts. */
+    readonly aloneMs?: number;
+  },
+): FitEngine {
+  const sums = new GroupSums(model.program.outputs.length, model);
+  let pool: Pool | undefined;
+  const hasWorkers = jobs > 1 && typeof Worker === "function";
+  function addHere(question: FitQuestion): FitAnswer | Promise<FitAnswer> {
+    return cooperate(addRows(question, { instance: openInstance(), sums }));
+  }
+  async function openWorkers(): Promise<Pool> {
+    const { openPool } = await import("../../threads/pool.ts");
+    return pool ??= openPool(jobs);
+  }
+  const engine = new AdaptiveEngine<FitQuestion, FitAnswer>({
+    here: addHere,
+    there: (pool, question) => pool.ask({ service: "fit", question }, []) as Promise<FitAnswer>,
+    isCostly: () => true,
+  }, {
+    workers: jobs,
+    openPool: openWorkers,
+    // The main thread has reading to do.
+    mostGiven: hasWorkers ? Infinity : 0,
+    afterMs: aloneMs,
+    minCostly: 0,
+  });
+  return {
+    get workers(): number {
+      return engine.workers;
+    },
+    add(place, rows): FitAnswer | Promise<FitAnswer> {
+      const question = { model, place, rows };
+      return place.isAlone ? addHere(question) : engine.run(question);
+    },
+    async join(): Promise<GroupSums> {
+      const others = await pool?.askEach(() => ({
+        request: { service: "takeFit", question: undefined },
+        move: [],
+      })) as (HandedOver | undefined)[] | undefined;
+      for (const handed of others ?? []) if (handed !== undefined) sums.takeOver(handed);
+      return sums;
+    },
+    [Symbol.dispose]: () => pool?.[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,181 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Batch, Entries, Numbers, Texts } from "../../../formats/table.ts";
+import { compile } from "../../../kernels/compile.ts";
+import { makeInstance } from "../../../kernels/instance.ts";
+import { takeAllSteps } from "../../../kernels/job.ts";
+import { exchangeGroups } from "../../../pipeline/aggregate/exchange_groups.ts";
+import { BatchGroups } from "../../../pipeline/aggregate/group_batches.ts";
+import { openGroupTable, WorkerGroups } from "../../../pipeline/aggregate/group_records.ts";
+import type { GroupTable, ListedGroups } from "../../../pipeline/aggregate/group_table.ts";
+import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
+import { BatchMover, planForThreads } from "../../../pipeline/aggregate/moved_batch.ts";
+import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";
+import { type BatchWork, WorkerBatches } from "../../../pipeline/aggregate/worker_batches.ts";
+import { AGGREGATES, parseAggregate } from "../../../plan/expression/parse_aggregate.ts";
+import { planReduce } from "../../../plan/plan_reduce.ts";
+import { Random } from "../../../support/random.ts";
+import { groupRows, type Row } from "./oracle.ts";
+import { poolOf } from "./pool_of.ts";
+
+const COLUMNS = [
+  { name: "text", typeName: "utf8", values: "texts" },
+  { name: "entry", typeName: "dictionary<utf8>", values: "texts" },
+  { name: "x", typeName: "float64", type: "float64" },
+] as const;
+const RESULTS = [{ input: 2, type: "float64" }] as const;
+const SUMS = AGGREGATES.map((aggregate) => ({ aggregate, result: 0 }));
+
+function bitsOf(there: readonly boolean[]): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(there.length / 8));
+  there.forEach((is, i) => bits[i >> 3] |= Number(is) << (i & 7));
+  return bits;
+}
+
+function textsOf(texts: readonly (string | null)[]): Texts {
+  const encoded = texts.map((text) => new TextEncoder().encode(text ?? ""));
+  const offsets = new Int32Array(texts.length + 1);
+  encoded.forEach(({ length }, i) => offsets[i + 1] = offsets[i] + length);
+  const bytes = new Uint8Array(offsets[texts.length]);
+  encoded.forEach((text, i) => bytes.set(text, offsets[i]));
+  return { kind: "texts", offsets, bytes, valid: bitsOf(texts.map((text) => text !== null)) };
+}
+
+/** A batch of a text, an entry of a dictionary, and a number. Entries repeat, and one is null. */
+function batchOf(rows: readonly Row[], dictionary: number, random: Random): Batch {
+  const different = [...new Set(rows.map(({ keys }) => keys[1]))];
+  const entries = [...different, ...different, null];
+  const places = Int32Array.from(rows, ({ keys: [, key] }) => {
+    const all = entries.flatMap((entry, i) => entry === key ? [i] : []);
+    if (key === null) all.push(-1);
+    return all[random.bits() % all.length];
+  });
+  const valid = bitsOf(rows.map(({ value }) => value !== null));
+  const columns = [0, 1].map((i) => textsOf(rows.map(({ keys }) => keys[i])));
+  return {
+    rows: rows.length,
+    numbers: (): Numbers => ({ values: Float64Array.from(rows, ({ value }) => value ?? 0), valid }),
+    values: (column) => columns[column],
+    entries(column): Entries | undefined {
+      if (column !== 1) return undefined;
+      return { kind: "entries", places, texts: textsOf(entries), dictionary };
+    },
+  };
+}
+
+function makeRows(random: Random, count: number, keys: number): Row[] {
+  const texts = ["", null, "a", "é", "q".repeat(253), "q".repeat(254), "r".repeat(400)];
+  const key = () => texts[random.bits() % texts.length];
+  return Array.from({ length: count }, () => ({
+    keys: [key(), random.bits() % 5 === 0 ? key() : `key ${random.bits() % keys}`],
+    value: random.bits() % 9 === 0 ? null : (random.bits() % 2000 - 1000) / 8,
+  }));
+}
+
+function readGroups(table: GroupTable, list: ListedGroups, by: readonly number[]): unknown {
+  const reader = new GroupsReader(table, list);
+  const keys = by.map((column, i) => {
+    const found = reader.keys(i, COLUMNS[column], 0, list.count) as Texts;
+    return Array.from({ length: list.count }, (_, row) => {
+      const isThere = found.valid === undefined || found.valid[row >> 3] >> (row & 7) & 1;
+      const text = found.bytes.subarray(found.offsets[row], found.offsets[row + 1]);
+      return isThere ? new TextDecoder().decode(text) : null;
+    });
+  });
+  const values = AGGREGATES.map((_, i) => reader.numbers(i, 0, list.count));
+  return Array.from({ length: list.count }, (_, row) => ({
+    keys: keys.map((column) => column[row]),
+    values: values.map(({ values, valid }) =>
+      valid === undefined || valid[row >> 3] >> (row & 7) & 1 ? values[row] : null
+    ),
+  }));
+}
+
+Deno.test("batches give the same groups on this thread and on others, by texts and by entries", async () => {
+  const random = new Random(31);
+  for (const by of [[1], [0], [0, 1], []]) {
+    for (const threads of [1, 2, 4]) {
+      const rows = makeRows(random, 6000, 700);
+      const plan = { results: RESULTS };
+      const groups = {
+        aggregates: SUMS,
+        memory: 2 ** 24,
+        seed: 5n,
+        hasKeys: by.length > 0,
+        boxes: by.length > 0 ? shareBoxes(threads, SUMS.length) : undefined,
+        minSharedGroups: 200,
+      };
+      const boxes = groups.boxes && new RowBoxes(groups.boxes);
+      const table = openGroupTable(makeInstance(compile()), groups, boxes);
+      const own = new BatchGroups(table, COLUMNS, by);
+      const workers = Array.from(
+        { length: threads - 1 },
+        () => new WorkerGroups(() => makeInstance(compile())),
+      );
+      const others = workers.map((worker) => new WorkerBatches(worker));
+      const mover = new BatchMover({ plan, by, memory: groups.memory, look: () => {} });
+      const work: BatchWork = { plan, columns: COLUMNS, by, strict: true, groups };
+      for (let position = 0, next; position < rows.length; position = next) {
+        next = position + 1 + random.bits() % 1000;
+        // A dictionary stays for some batches, or is replaced by another one.
+        const some = rows.slice(position, next);
+        const batch = batchOf(some, position, random);
+        const thread = random.bits() % threads;
+        if (thread === 0) {
+          const { values, valid } = batch.numbers(2);
+          takeAllSteps(own.add(batch, [{ values, valid }], position));
+        } else {
+          const { moved, free } = mover.take(batch);
+          const question = { work, batch: moved, position };
+          assert(!others[thread - 1].add(makeInstance(compile()), question));
+          free();
+        }
+      }
+      const { list } = await exchangeGroups(table, { pool: poolOf(workers), groups });
+      const chosen = rows.map(({ keys, value }) => ({ keys: by.map((i) => keys[i]), value }));
+      const expected = groupRows(chosen, AGGREGATES);
+      assertEquals(readGroups(table, list, by), expected, `by ${by} on ${threads} threads`);
+    }
+  }
+});
+
+Deno.test("a thread gets what a condition asks of cells, and refuses a pole that is an error", () => {
+  const rows = makeRows(new Random(2), 50, 5);
+  const batch = batchOf(rows, 1, new Random(3));
+  for (
+    const [text, expected] of [["s = sum(if(isnull(x), 1, 0))", false], [
+      "s = sum(lgamma(0 * x))",
+      true,
+    ]]
+  ) {
+    const aggregates = [parseAggregate(text as string)];
+    const work = { kind: "reduce", aggregates, memory: 2 ** 24 } as const;
+    const plan = planReduce(COLUMNS, work, { from: "in", named: true });
+    const groups = {
+      aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
+      memory: work.memory,
+      seed: 5n,
+      hasKeys: false,
+    };
+    const instance = makeInstance(compile());
+    const worker = new WorkerGroups(() => makeInstance(compile()));
+    const mover = new BatchMover({ plan, by: [], memory: work.memory, look: () => {} });
+    const question: BatchWork = {
+      plan: planForThreads(plan),
+      columns: COLUMNS,
+      by: [],
+      strict: true,
+      groups,
+    };
+    const { moved } = mover.take(batch);
+    const isRefused = new WorkerBatches(worker).add(instance, {
+      work: question,
+      batch: moved,
+      position: 0,
+    });
+    assertEquals(isRefused, expected);
+    if (isRefused) continue;
+    const table = worker.open(groups);
+    const { values: [sum] } = new GroupsReader(table, table.list()).numbers(0, 0, 1);
+    assertEquals(sum, rows.filter(({ value }) => value === null).length);
+  }
+});

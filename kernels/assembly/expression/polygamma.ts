@@ -17,13 +17,7 @@ import { productLow, reciprocalLow } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { makeZetaEntry } from "../polygamma/build_taylor";
-import {
-  entryZeroPart,
-  MIRROR_PART,
-  nearPart,
-  powerPart,
-  ZETA_PART,
-} from "../polygamma/error_bounds";
+import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "../polygamma/error_bounds";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
 import {
   farZeta,
@@ -255,7 +249,7 @@ function reflected(n: i32, x: v128): v128 {
   let third = timesPowerOfRatio(base, mirror, mirrorLow, s, mirrorZeta, v128.load(LOW));
   const thirdLow = v128.xor(v128.load(LOW), mirrorSign);
   third = v128.xor(third, mirrorSign);
-  terms = f64x2.add(terms, f64x2.mul(f64x2.abs(third), f64x2.splat(MIRROR_PART + powerPart(n))));
+  terms = f64x2.add(terms, f64x2.mul(f64x2.abs(third), f64x2.splat(ZETA_PART + powerPart(n))));
 
   const partial = f64x2.add(first, second);
   const high = f64x2.add(partial, third);

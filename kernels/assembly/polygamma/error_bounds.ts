@@ -3,11 +3,10 @@
 
 /**
  * What part of g its error is at most, from entries and from farZeta (of orders n whose results at
- * 2^14 are not 0). Of entries, deno task prove --every made_polygamma proves these bounds for every order.
+ * 2^14 are not 0), for g(x) and for g(1 - x), where the slope that the low part of 1 - x is multiplied by
+ * lacks some terms. Of entries, deno task prove --every made_polygamma proves it for every order.
  */
-export const ZETA_PART: f64 = 2.168404344971009e-19; // 2^-62
-/** The same of g(1 - x), where the slope that the low part of 1 - x is multiplied by lacks some terms. */
-export const MIRROR_PART: f64 = 2.710505431213761e-19; // 1.25 2^-62
+export const ZETA_PART: f64 = 2.710505431213761e-19; // 1.25 2^-62
 
 const NEAR_PART_3: f64 = 1.3552527156068805e-20; // 2^-66
 const NEAR_PART: f64 = 6.776263578034403e-21; // 2^-67

@@ -23,7 +23,7 @@ import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
-import { entryZeroPart, MIRROR_PART, nearPart, powerPart, ZETA_PART } from "./error_bounds";
+import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "./error_bounds";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaEntry } from "./build_taylor";
 import { failsZivTest } from "../rounding/ziv_test";
@@ -217,7 +217,7 @@ export function reflectedValues(n: i32, from: usize, to: usize, count: i32): voi
   const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
   const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
   const part = f64x2.splat(nearPart(n) + powerPart(n));
-  const mirrorPart = f64x2.splat(MIRROR_PART + powerPart(n));
+  const mirrorPart = f64x2.splat(ZETA_PART + powerPart(n));
   // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;

@@ -22,7 +22,7 @@ import { Tracer } from "../tracer.ts";
 
 const PATH = "polygamma/error_bounds.ts";
 /** Where the search for large errors found some, and both ends. */
-const SOME_ORDERS = [3, 4, 7, 8, 9, 15, 20, 31, 62, 117, 241, 511, 1022];
+const SOME_ORDERS = [3, 4, 7, 8, 9, 15, 20, 31, 62, 117, 241, 497, 511, 1022];
 const ORDERS: Readonly<Record<Effort["level"], readonly number[]>> = {
   quick: [3, 4, 10, 20, 31],
   usual: SOME_ORDERS,
@@ -61,7 +61,6 @@ function ratiosOf(
   const s = n + 1;
   const tracer = new Tracer(sources);
   const zetaPart = tracer.number(PATH, "ZETA_PART");
-  const mirrorPart = tracer.number(PATH, "MIRROR_PART");
   const nearPart = tracer.call(PATH, "nearPart", [n]) as number;
   const zeroPart = tracer.call(PATH, "entryZeroPart", [n]) as number;
   const entries = [...intervals(OCTAVES, PER_OCTAVE, effort)].map(({ number, interval }) =>
@@ -96,7 +95,7 @@ function ratiosOf(
   });
   const terms = entries.filter(({ low }) => low >= 1);
   const asTerm = worstRatio(boundsOf(terms), terms, moved, {
-    allowed: (_, __, line) => mirrorPart * line,
+    allowed: (_, __, line) => zetaPart * line,
     low: halfUlp,
     lost: lostIn(terms),
   });

@@ -80,11 +80,20 @@ function readTexts(
   { bytes, isLarge }: { bytes: Uint8Array; isLarge: boolean },
 ): Texts {
   if (!isLarge) return plainTexts(elementsOf(offsets, Int32Array), bytes);
+  // Halves of 32 bits, as 64-bit integers would take fifty times as long.
+  const halves = elementsOf(offsets, Int32Array);
+  const offset = (i: number): number => halves[2 * i + 1] * 2 ** 32 + (halves[2 * i] >>> 0);
   // A slice may begin beyond what 32 bits can address, if it is not longer than that itself.
-  const places = elementsOf(offsets, BigInt64Array);
-  const base = places[0] >= 0n && places[0] <= bytes.length ? places[0] : 0n;
-  const short = Int32Array.from(places, (place) => smallOffset(place, base));
-  return plainTexts(short, bytes.subarray(Number(base)));
+  const base = offset(0) >= 0 && offset(0) <= bytes.length ? offset(0) : 0;
+  const short = new Int32Array(halves.length / 2);
+  for (let i = 0; i < short.length; i++) {
+    const place = offset(i) - base;
+    if (!(place >= 0 && place < 2 ** 31)) {
+      throw new RangeError(`an offset of texts is ${offset(i)}, expected less than 2^31`);
+    }
+    short[i] = place;
+  }
+  return plainTexts(short, bytes.subarray(base));
 }
 
 /** Formats values as texts, one by one. None of these types is common enough for a faster way. */
@@ -118,11 +127,6 @@ function formatter(bytes: Uint8Array, type: FieldType): (i: number) => string {
       return (i) => formatDecimal(readWide(view, { at: i * size, words }), scale);
     }
   }
-}
-
-function smallOffset(offset: bigint, base: bigint): number {
-  if (offset >= base && offset - base < 2n ** 31n) return Number(offset - base);
-  throw new RangeError(`an offset of texts is ${offset}, expected less than 2^31`);
 }
 
 /** Reads an integer of several 32-bit words, the lowest first. */

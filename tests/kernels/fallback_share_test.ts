@@ -5,9 +5,9 @@ import { KERNELS, NORMAL, probe, PROBE_PAIRS } from "./gamma_probe.ts";
 // How many elements of the gamma family fall back to the accurate phase.
 
 /**
- * Where at most one element in 300 may fall back. Numbers are no powers of e: the logarithm of a
- * rounded one is almost a double, and sums of such logarithms are often almost half-way between
- * two.
+ * Where at most one element in 300 may fall back, of polygamma of n >= 3 one in 220. Numbers are no
+ * powers of e: the logarithm of a rounded one is almost a double, and sums of such logarithms are
+ * often almost half-way between two.
  */
 const ORDINARY: Readonly<Record<string, (random: Random) => number>> = {
   "3 to 40": (random) => random.between(3, 40),
@@ -17,7 +17,7 @@ const ORDINARY: Readonly<Record<string, (random: Random) => number>> = {
 };
 
 /**
- * The same of polygamma of n >= 3 where x < 0, one in 250. Orders up to 2 take the accurate phase
+ * The same of polygamma of n >= 3 where x < 0. Orders up to 2 take the accurate phase
  * there more often.
  */
 const NEGATIVE: Readonly<Record<string, (random: Random) => number>> = {
@@ -72,7 +72,11 @@ for (const [range, make] of Object.entries(ORDINARY)) {
       const edge = kernel.name.startsWith("multigammaln") ? (kernel.parameter! - 1) / 2 : 0;
       const x = Float64Array.from({ length: 2 ** 15 }, () => edge + make(random));
       const { count } = probe(kernel, x, NORMAL);
-      assert(count < x.length / 300, `${kernel.name} ${kernel.parameter}: ${count} of ${x.length}`);
+      const share = kernel.name === "polygamma" && kernel.parameter! >= 3 ? 220 : 300;
+      assert(
+        count < x.length / share,
+        `${kernel.name} ${kernel.parameter}: ${count} of ${x.length}`,
+      );
     }
   });
 }

@@ -22,6 +22,8 @@ const CURVE = ["c2", "c3", "c4", "c5", "c6", "c7", "c8"];
 const UNIT = 2 ** -53;
 /** The entries of an octave of the gamma family, and its octaves from 2^-20 on (gamma/table.ts). */
 export const GAMMA_PER_OCTAVE = 64;
+/** The functions of gamma/, in the order of the numbers that kernels give them. */
+export const GAMMA_NAMES = ["lgamma", "digamma", "polygamma 1", "polygamma 2"] as const;
 export const GAMMA_OCTAVES = [-20, 40] as const;
 /** Those of the terms of the reflection at a, the distance from a pole. */
 export const MIRRORED_OCTAVES = [-44, -1] as const;
@@ -156,6 +158,11 @@ export function worstRatio(
     }
   });
   return ratio;
+}
+
+/** Half an ulp below the end of an entry. */
+export function halfUlp({ high }: MadeEntry): number {
+  return 2 ** (Math.ceil(Math.log2(high)) - 1 - 53);
 }
 
 /** A row of the table of proofs. */

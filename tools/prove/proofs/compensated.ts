@@ -6,6 +6,7 @@ import { openProbe } from "../../../support/probe_module.ts";
 import { Enclosures, pieceOf } from "../entries.ts";
 import {
   boundOf,
+  GAMMA_NAMES,
   GAMMA_OCTAVES,
   GAMMA_PER_OCTAVE,
   intervals,
@@ -16,7 +17,6 @@ import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 
-const NAMES = ["lgamma", "digamma", "polygamma 1", "polygamma 2"];
 const PATH = "gamma/fast_entry.ts";
 /** For the roundings of the bound itself, of which a thousandth of the entry's is left at least. */
 const ROOM = 2 ** -30;
@@ -30,7 +30,7 @@ async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]
     ...["FAR_PART", "NEAR_PART", "COMPENSATED_FAR_PART", "COMPENSATED_NEAR_PART"],
     ...["COMPENSATED_LAST_PART", "HALF_ENTRY"],
   ].map((name) => tracer.number(PATH, name));
-  return NAMES.map((name, i) => {
+  return GAMMA_NAMES.map((name, i) => {
     const entries = [...intervals(GAMMA_OCTAVES, GAMMA_PER_OCTAVE, effort)].map(({ interval }) =>
       readEntry(probe, probe.probes.gamma_entry(i, interval[0]), interval, true)
     );

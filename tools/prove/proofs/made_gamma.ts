@@ -6,6 +6,7 @@ import { type Approximated, Enclosures } from "../entries.ts";
 import {
   boundOf,
   checkEntry,
+  GAMMA_NAMES,
   GAMMA_OCTAVES,
   GAMMA_PER_OCTAVE,
   intervals,
@@ -15,8 +16,6 @@ import {
 } from "../made_entries.ts";
 import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
-
-const NAMES = ["lgamma", "digamma", "polygamma 1", "polygamma 2"];
 
 async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   using arb = await Enclosures.open();
@@ -34,7 +33,7 @@ async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]
       family: isMirrored ? "mirrored" : "gamma",
       parameter: table % 4 - 1,
     };
-    const name = NAMES[table % 4] + (isMirrored ? ", reflection term" : "");
+    const name = GAMMA_NAMES[table % 4] + (isMirrored ? ", reflection term" : "");
     return boundOf(name, arb, of, entries, majorant);
   });
 }

@@ -10,6 +10,7 @@ import { openProbe, type Probe } from "../../../support/probe_module.ts";
 import { type Approximated, Enclosures, pieceOf } from "../entries.ts";
 import {
   checkEntry,
+  halfUlp,
   intervals,
   type MadeEntry,
   majorantOf,
@@ -44,11 +45,6 @@ type Ratios = Record<typeof NAMES[number], number>;
 function seriesOf(family: Approximated["family"], s: number, terms = TERMS): Approximated {
   const bits = 128 + Math.ceil(terms * Math.log2(Math.E * (2 * s / terms + 1)));
   return { family, parameter: s, terms, bits };
-}
-
-/** Half an ulp below the end of an entry. */
-function halfUlp({ high }: MadeEntry): number {
-  return 2 ** (Math.ceil(Math.log2(high)) - 1 - 53);
 }
 
 function ratiosOf(

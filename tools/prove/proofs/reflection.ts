@@ -19,8 +19,10 @@ import { openProbe } from "../../../support/probe_module.ts";
 import { type Approximated, Enclosures } from "../entries.ts";
 import {
   boundOf,
+  GAMMA_NAMES,
   GAMMA_OCTAVES,
   GAMMA_PER_OCTAVE,
+  halfUlp,
   intervals,
   type MadeEntry,
   majorantOf,
@@ -34,17 +36,11 @@ import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer, type Value } from "../tracer.ts";
 
-const NAMES = ["lgamma", "digamma", "polygamma 1", "polygamma 2"];
 const PATH = "gamma/fast_reflection.ts";
 const UNIT = 2 ** -53;
 /** What the sum of low parts takes of a high part: 2 u u, and room for products of roundings. */
 const SUM_PART = 2.1 * UNIT ** 2;
 const ROOM = 2 ** -48;
-
-/** Half an ulp below the end of an entry. */
-function halfUlp({ high }: MadeEntry): number {
-  return 2 ** (Math.ceil(Math.log2(high)) - 1 - 53);
-}
 
 /** That the bound of the sum is above what is lost, but for SUM_PART of the high parts. */
 function checkSum(sources: Sources): Bound {
@@ -103,7 +99,7 @@ async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]
     [...intervals(octaves, GAMMA_PER_OCTAVE, effort)].map(({ interval }) =>
       readEntry(probe, probe.probes.gamma_entry(table, interval[0]), interval, true)
     );
-  const terms = NAMES.flatMap((name, i) => {
+  const terms = GAMMA_NAMES.flatMap((name, i) => {
     const order = i - 1;
     const ofSum = (_: number, __: number, line: number): number => SUM_PART * line;
     const pole: Approximated = { family: "mirrored", parameter: order };

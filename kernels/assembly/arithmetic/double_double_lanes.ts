@@ -16,7 +16,7 @@ export function fastTwoSumError(a: v128, b: v128, sum: v128): v128 {
 }
 
 /**
- * What is left of the product of two double-doubles that `product`, of their high parts, is not.
+ * The low part of the product of two double-doubles, whose high part is `product`, the rounded product of the high parts.
  * @error 7.01 2^-106 of the product
  */
 // @ts-ignore: decorator

@@ -8,7 +8,7 @@ import { TOP_BITS } from "./error_free";
 const HALF_WAY: usize = memory.data<u64>([0x4000000, 0x4000000], 16); // 2^26
 const LARGEST: usize = memory.data<f64>([1.7976931348623157e308, 1.7976931348623157e308], 16);
 
-/** a rounded to 26 bits: what is left has 26 bits too. */
+/** a rounded to 26 bits: the remainder has 26 bits too. */
 // @ts-ignore: decorator
 @inline
 function topOf(a: v128): v128 {

@@ -3,13 +3,13 @@
 //   x = (128 m + j) ln 2/128 + r, |j| <= 64, |r| <= ln 2/256
 //   exp(x) = 2^m (1 + w),  w = T + (1 + T) s,  T = 2^(j/128) - 1,  s = exp(r) - 1
 //
-// s is r times the series 1 + r/2! + r^2/3! + ..., of which ten terms leave 2^-110. For m = 0 w is expm1(x), and good
-// beside itself: |T| is twice |s| or more, unless it is 0.
+// s is r times the series 1 + r/2! + r^2/3! + ..., ten terms of it: truncation error 2^-110. For m = 0 w is expm1(x), with
+// a small relative error: |T| is twice |s| or more, unless it is 0.
 //
-// Errors. ln 2/128 in three parts leaves 2^-110 of r, which is exact for j = m = 0; the series and its product with r
-// lose 2^-102.5 of s. T comes from a table that is made before its first use: 2^(1/256) - 1 is s, and from 2^a - 1 to
-// 2^2a - 1 there are at most eight steps, then five products of such numbers, each of them good to 2^-102.4, and
-// one quotient, good to 2^-101.9, so that T is good to 2^-98.4. exp is good to 2^-99 of itself, expm1 to 2^-97.
+// Relative errors. r has 2^-110, from ln 2/128 in three parts, and is exact for j = m = 0; the series and its product with r
+// add 2^-102.5 to s. T comes from a table that is made before its first use: 2^(1/256) - 1 is s, and from 2^a - 1 to
+// 2^2a - 1 there are at most eight steps, then five products of such numbers, each with an error of 2^-102.4, and
+// one quotient with 2^-101.9: 2^-98.4 for T. exp has 2^-99, expm1 2^-97.
 // tests/kernels/elementary_bounds_test.ts searches for the largest error. 30 ns for two numbers.
 
 import { ONE, TRIPLE } from "../arithmetic/constants";

@@ -5,10 +5,10 @@
 //          next to 1, |x - 1| < 2^-6, the series alone, of z = x - 1
 //   exp x = 2^m 2^(j/128) (1 + r + r^2/2 + r^3 (1/6 + ...)),  x = (128 m + j) ln 2/128 + r
 //
-// Relative errors. Of ln, z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where |z| < 2^-6, and less
-// elsewhere. Of exp, r^3/6 + ... is, 2^-79, and k ln 2/128 is good to 2^-79. Worst found by
-// tests/kernels/elementary_bounds_test.ts, with SPECOL_BOUNDS=40: of ln 2^-64.6, 0.90 of its bound, at
-// 0x1.f878f807effa5p-1; of exp 2^-77.5, 0.002 of its bound, at -0x1.f0fa78abc7a09p+8. 8 to 15 ns for two lanes.
+// Relative errors. ln: z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where |z| < 2^-6, and less
+// elsewhere. exp: rounding r^3/6 + ... costs 2^-79, and k ln 2/128 as much. The worst that
+// tests/kernels/elementary_bounds_test.ts found with SPECOL_BOUNDS=40: ln 2^-64.6, 0.90 of its bound, at
+// 0x1.f878f807effa5p-1; exp 2^-77.5, 0.002 of its bound, at -0x1.f0fa78abc7a09p+8. 8 to 15 ns for two lanes.
 
 import { HALF, ONE, ROUNDER, SIGNIFICAND, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";

@@ -10,9 +10,9 @@
 // The product, and the sum of digamma, pass four y at a time: with u = y (y + 3), y (y + 1) (y + 2) (y + 3) = u (u + 2),
 // and 1/y + ... + 1/(y + 3) = (2y + 3) (2u + 2) / (u (u + 2)).
 //
-// Error: 16 terms of R leave at most b(17) t^34, 2^-112 of the value; terms of R that are float64 numbers are below 2^-48
-// of it. A product is good to 7.01 2^-106 of itself, a quotient to 11 2^-106 and a sum to 4 2^-106 of the larger operand
-// (arithmetic/double_double_lanes.ts). From 24 on a logarithm, good to 14 2^-106 of itself, a product and three sums follow
+// Error: the truncation error of 16 terms of R is at most b(17) t^34, 2^-112 of the value; terms of R that are float64 numbers
+// are below 2^-48 of it. A product has a relative error of 7.01 2^-106, a quotient of 11 2^-106, and a sum has 4 2^-106 of the
+// larger operand (arithmetic/double_double_lanes.ts). From 24 on a logarithm, with 14 2^-106, a product and three sums follow
 // each other: 33 2^-106, below 2^-100 of the terms that are added. Below 24 there are the product of lgamma, 12 operations
 // and a logarithm, 98 2^-106, and the sums of polygamma: 24 follow each other, and a term has two products and a quotient,
 // 121 2^-106, below 2^-99. BOUND is twice that. tests/kernels/bounds_test.ts searches for the
@@ -70,7 +70,7 @@ function storeProduct(to: usize, from: usize, factor: f64): void {
   store<f64>(to, load<f64>(LOW), 8);
 }
 
-/** Y, and the product or sum over what was passed on the way to it. */
+/** Y, and the product or sum over y, y + 1, ..., Y - 1. */
 const Y: usize = memory.data(32, 16);
 const PASSED: usize = memory.data(32, 16);
 
@@ -215,7 +215,7 @@ function store2(y: v128, yLow: v128, passed: v128, passedLow: v128): void {
   v128.store(PASSED, passedLow, 16);
 }
 
-/** Adds four to the lanes of y that are below MIN_Y until none is: multiplies what it passes, or adds its inverses. */
+/** Adds four to the lanes of y that are below MIN_Y until none is: multiplies the numbers that it passes, or sums their inverses. */
 function passFours(h: v128, l: v128, isSum: bool): void {
   const none = f64x2.splat(0);
   const two = f64x2.splat(2);
@@ -268,7 +268,7 @@ function passFours(h: v128, l: v128, isSum: bool): void {
   store2(y, yLow, p, pLow);
 }
 
-/** Adds one to the lanes of y that are below MIN_Y until none is, and adds order! y^-(order + 1) of what it passes. */
+/** Adds one to the lanes of y that are below MIN_Y until none is, and sums order! y^-(order + 1) of the numbers that it passes. */
 function passPowers(order: i32, h: v128, l: v128): void {
   const none = f64x2.splat(0);
   const one = v128.load(ONE);

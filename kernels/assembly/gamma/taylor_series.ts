@@ -8,7 +8,7 @@
 // zeta(s, c) is the sum of its first terms and Euler-Maclaurin's formula (DLMF 25.11.5) from Y >=
 // 16 on, for all s in one pass.
 //
-// The first PAIRED coefficients are double-doubles, good to 2^-80 of the terms that they are the sum of; the
+// The first PAIRED coefficients are double-doubles, with an error of 2^-80 of the terms that are added; the
 // others are plain numbers. A breakpoint has few bits: c + 1, ... c + 16 and 1 - c are exact.
 
 import { ONE } from "../arithmetic/constants";
@@ -36,7 +36,7 @@ const ZETAS_LOW: usize = 16 * 23;
 
 const ENOUGH: f64 = 16;
 /**
- * How many terms of Euler-Maclaurin's series leave less than 2^-80 from these Y on, and how many of
+ * How many terms of Euler-Maclaurin's series have a truncation error below 2^-80 from these Y on, and how many of
  * them are double-doubles.
  */
 const FAR: f64 = 64;
@@ -59,7 +59,7 @@ function addTo(at: usize, low: usize, high: v128, rest: v128): void {
   );
 }
 
-/** What is left of a/b that the quotient is not, where a and b are plain numbers. */
+/** a/b - quotient, where a and b are plain numbers. */
 // @ts-ignore: decorator
 @inline
 function quotientLow(a: v128, b: v128, quotient: v128): v128 {

@@ -4,8 +4,8 @@
 //
 // at two numbers. With d = x - breakpoint, which is exact, the double-doubles are added by Horner's rule, whose
 // errors are found exactly and carried along (Graillat, Langlois, Louvet 2005): only these, 2^-53 of
-// the terms, are rounded, twice in each step. What is good to 2^-53 alone is the plain sum d^n (cn +
-// ...). Those who make entries derive a bound of the whole.
+// the terms, are rounded, twice in each step. The plain sum d^n (cn + ...) has a relative error of 2^-53. The files that make
+// entries derive a bound of the error of the sum.
 
 import { firsts, seconds } from "../arithmetic/lanes";
 import { TOP_BITS, twoSumError } from "../arithmetic/error_free";
@@ -17,7 +17,7 @@ export const FIRST_PAIR: usize = 16;
 
 /**
  * The series of two entries at x. `pairs`: how many coefficients are double-doubles; `last`: where the last two
- * plain ones are. Returns the high parts; the low ones, small beside them, are in LOW.
+ * plain ones are. Returns the high parts; the low ones, which are much smaller, are in LOW.
  */
 // @ts-ignore: decorator
 @inline

@@ -117,8 +117,8 @@ function judge(
     const best = Math.min(...peers.map(({ seconds }) => seconds)) / timing.seconds;
     const bare = Math.min(...peers.map(withoutStart)) / withoutStart(timing);
     verdicts.push(
-      atLeast(best, { limit: 1, subject: "times the best peer" }),
-      atLeast(bare, { limit: 1, subject: "times the best peer, without start" }),
+      atLeast(best, { limit: 1, subject: "speed relative to the best peer" }),
+      atLeast(bare, { limit: 1, subject: "speed relative to the best peer, without start" }),
     );
   }
   if (mostBytes !== undefined) {

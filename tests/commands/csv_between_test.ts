@@ -151,9 +151,10 @@ Deno.test("Arrow to CSV and back keeps every value that CSV can hold", async () 
   await using dir = await Workdir.create();
   await dir.write("in.csv", TABLE);
   await done(dir, "convert", "in.csv", "-o", "first.arrow");
-  for (const options of [[], ["-d", ";", "--decimal", ","], ["--null-value", "NA"]]) {
-    await done(dir, "convert", "first.arrow", ...options, "-o", "t.csv");
-    const { bytes } = await done(dir, "convert", "t.csv", ...options, "--to", "arrow");
+  const dialect = ["-d", ";", "--decimal", ","];
+  for (const [written, read] of [[[], []], [dialect, dialect], [[], ["--null-value", "NA"]]]) {
+    await done(dir, "convert", "first.arrow", ...written, "-o", "t.csv");
+    const { bytes } = await done(dir, "convert", "t.csv", ...read, "--to", "arrow");
     assertEquals(bytes, await dir.read("first.arrow"));
   }
   assertEquals((await done(dir, "convert", "first.arrow", "--to", "csv")).stdout, TABLE);

@@ -121,7 +121,7 @@ function linkTo(title: string): string {
   return `[${title}](#${title.toLowerCase().replaceAll(",", "").replaceAll(" ", "-")})`;
 }
 
-/** Date, machine, versions and the command. */
+/** When, with which command and on which machine figures were measured. */
 export function sourceText(
   task: string,
   { machine, versions = {} }: { machine: Machine; versions?: Readonly<Record<string, string>> },
@@ -129,9 +129,10 @@ export function sourceText(
   const { date, commit, cpu, cores, system, deno } = machine;
   const peers = Object.entries(versions)
     .map(([name, version]) => version.startsWith(name) ? `, ${version}` : `, ${name} ${version}`)
-    .join("");
-  const state = commit === undefined ? "" : `, commit ${commit}`;
-  return `\`deno task ${task}\`, ${date}${state}, ${cpu} with ${cores} cores, ${system}, Deno ${deno}${peers}.`;
+    .join("").replace(/ R version ([\d.]+)[^,]*/, " (R $1)");
+  const state = commit === undefined ? "" : ` at commit ${commit}`;
+  return `Measured on ${date} with \`deno task ${task}\`${state}. Machine: ${cpu}, ${cores} cores, ` +
+    `${system}. Versions: Deno ${deno}${peers}.`;
 }
 
 /** How to get figures that are not there. */
@@ -171,7 +172,12 @@ function sectionTable({ name, title, columns, rows }: Section): string {
     name.startsWith("specol") ? code(name) : name,
     ...columns.map(({ digits }, i) => figures[i]?.toFixed(digits) ?? ""),
   ]);
-  return `### ${name[0].toUpperCase()}${name.slice(1)}\n\n${title}:\n\n${
+  return `### ${capitalize(name)}\n\n${capitalize(title)}:\n\n${
     table([head, ...body], { right: true })
   }`;
+}
+
+/** Begins a text with a capital, unless it begins with a name that is written small. */
+function capitalize(text: string): string {
+  return /^(npy|lgamma|float)/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
 }

@@ -7,8 +7,9 @@
 //
 // Elements without an entry, and those that may round to either of two float32 within the error of their terms, one in some
 // thousand, are computed as float64 (gamma/binary32_fallback.ts). Entries have a relative error of 2^-39, but of 2^-35 next to
-// the zeros of lgamma and digamma. Four elements with one entry each have a quicker test first, for an error of 2^-36: that
-// covers the entries of zeros for significands up to 1.6, and beyond, every float32 was tried.
+// the zeros of lgamma and digamma; at x < 0 that is less than 2^-40 of the terms, as the one at |r| is larger there. Four
+// elements with one entry each have a quicker test first, for an error of 2^-36: that covers the entries of zeros for
+// significands up to 1.6, and beyond, every float32 was tried.
 //
 // All results are correctly rounded: the worst error is half an ulp, where a value is almost a midpoint. Tested by
 // tests/kernels/float32_regions_test.ts, whole_line_test.ts and accuracy_test.ts, and on all 2^32 inputs by
@@ -24,11 +25,17 @@ import { fallBack32 } from "./binary32_fallback";
 import { hasNoEntry, locatePositive, locateSigned, SIGNED, TABLED } from "./binary32_table";
 import { DIGAMMA } from "./special_values";
 
-/** What part of its terms the error of a value is at most. */
+/** Bounds of the error of a value, relative to its terms: of lgamma and digamma at x > 0, and of others. */
+const ZERO_PART: usize = memory.data<f64>([2.9103830456733704e-11, 2.9103830456733704e-11], 16); // 2^-35
+const PART: usize = memory.data<f64>([3.637978807091713e-12, 3.637978807091713e-12], 16); // 2^-38
+
+/** A bound of the errors at two x, whose terms are the sum of `terms`. */
 // @ts-ignore: decorator
 @inline
-function errorPart(order: i32): f64 {
-  return order <= DIGAMMA ? 2.9103830456733704e-11 : 1.8189894035458565e-12; // 2^-35, 2^-39
+function boundOf(order: i32, x: v128, terms: v128): v128 {
+  const part = v128.load(PART);
+  if (order > DIGAMMA) return f64x2.mul(terms, part);
+  return f64x2.mul(terms, v128.bitselect(part, v128.load(ZERO_PART), i64x2.shr_s(x, 63)));
 }
 
 /** `terms`: how many terms after c0 entries of this order have (gamma/binary32_table.ts), a constant. */
@@ -75,7 +82,9 @@ function positives(
     if (areTabled && !failZivTest32(y0, y1)) v128.store(to + at, toFloat32(y0, y1));
     else {
       const outside = areTabled ? i32x4.splat(0) : hasNoEntry(x);
-      finish(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), outside, to + at);
+      const e0 = boundOf(order, firstHalf(x), f64x2.abs(y0));
+      const e1 = boundOf(order, secondHalf(x), f64x2.abs(y1));
+      finish(order, x, y0, y1, e0, e1, outside, to + at);
     }
   }
 }
@@ -132,11 +141,11 @@ function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void
     }
     const first0 = v128.load(at << 1, FIRST_TERMS);
     const first1 = v128.load(at << 1, FIRST_TERMS + 16);
-    const terms0 = f64x2.add(f64x2.abs(first0), f64x2.abs(second0));
-    const terms1 = f64x2.add(f64x2.abs(first1), f64x2.abs(second1));
+    const e0 = boundOf(order, x0, f64x2.add(f64x2.abs(first0), f64x2.abs(second0)));
+    const e1 = boundOf(order, x1, f64x2.add(f64x2.abs(first1), f64x2.abs(second1)));
     const y0 = f64x2.add(first0, second0);
     const y1 = f64x2.add(first1, second1);
-    finish(order, x, y0, y1, terms0, terms1, v128.load(at, OUTSIDE), to + at);
+    finish(order, x, y0, y1, e0, e1, v128.load(at, OUTSIDE), to + at);
   }
 }
 
@@ -147,7 +156,10 @@ function reflected(x: v128): v128 {
   return v128.bitselect(f64x2.sub(v128.load(ONE), x), x, i64x2.shr_s(x, 63));
 }
 
-/** Rounds and stores four values: computes those again that are `outside` of the entries or fail Ziv's test. */
+/**
+ * Rounds and stores four values with errors up to e0 and e1: computes those again that are `outside` of the entries or fail
+ * Ziv's test.
+ */
 // @ts-ignore: decorator
 @inline
 function finish(
@@ -155,14 +167,11 @@ function finish(
   x: v128,
   y0: v128,
   y1: v128,
-  terms0: v128,
-  terms1: v128,
+  e0: v128,
+  e1: v128,
   outside: v128,
   to: usize,
 ): void {
-  const part = f64x2.splat(errorPart(order));
-  const e0 = f64x2.mul(terms0, part);
-  const e1 = f64x2.mul(terms1, part);
   const low = toFloat32(f64x2.sub(y0, e0), f64x2.sub(y1, e1));
   const high = toFloat32(f64x2.add(y0, e0), f64x2.add(y1, e1));
   const failed = v128.or(f32x4.ne(low, high), outside);

@@ -10,6 +10,8 @@ import { cachedResult, isCached, keep, placeOf } from "../batch/result_cache";
 import { oddValue } from "./fallback";
 import { valuesByRegion } from "./regions";
 import { poleValues32 } from "./special_values";
+import { evaluateZeros, zeroEntry } from "./zeros";
+import { firstLanePassesZivTest, roundedToOdd } from "../rounding/ziv_test_scalar";
 
 /** What float32 results have in the cache in the place of p. */
 const BINARY32: f64 = -1;
@@ -34,22 +36,34 @@ export function fallBack32(order: i32, x: v128, y: v128, failed: v128): v128 {
   v128.store(ELEMENTS, y, 16);
   for (; lanes != 0; lanes &= lanes - 1) {
     const element = ELEMENTS + (<usize> ctz(lanes) << 2);
-    store<f32>(element, <f32> wideValue(order, <f64> load<f32>(element)), 16);
+    const wide = wideValue(order, <f64> load<f32>(element), <f64> load<f32>(element, 16));
+    store<f32>(element, <f32> wide, 16);
   }
   return v128.load(ELEMENTS, 16);
 }
 
-/** A float64 that rounds to the float32 that f(x) does. */
-function wideValue(order: i32, x: f64): f64 {
+/** A float64 that rounds to the float32 that f(x) does; f is almost f(x). */
+function wideValue(order: i32, x: f64, f: f64): f64 {
   const place = placeOf(order, x);
   if (isCached(place, order, BINARY32, x)) return cachedResult(place);
-  v128.store(LANES, f64x2.splat(x));
-  v128.store(LANES, f64x2.splat(x), 16);
-  valuesByRegion(order, LANES, LANES, 4);
-  let y = load<f64>(LANES);
-  if (v128.any_true(areNextToMiddles(f64x2.splat(y), f64x2.splat(y)))) y = oddValue(order, 0, x);
+  let y = valueNextToZero(order, x, f);
+  if (y != y) {
+    v128.store(LANES, f64x2.splat(x));
+    v128.store(LANES, f64x2.splat(x), 16);
+    valuesByRegion(order, LANES, LANES, 4);
+    y = load<f64>(LANES);
+    if (v128.any_true(areNextToMiddles(f64x2.splat(y), f64x2.splat(y)))) y = oddValue(order, 0, x);
+  }
   keep(place, order, BINARY32, x, y);
   return y;
+}
+
+/** f(x) rounded to odd where x is in the entry of a zero: the fast phase of float64 would fail too. Or NaN. */
+function valueNextToZero(order: i32, x: f64, f: f64): f64 {
+  const entry = zeroEntry(order, x, f);
+  if (entry == 0) return NaN;
+  firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), entry, entry));
+  return roundedToOdd();
 }
 
 /** Which of four float64 have neighbours that round to different float32. */

@@ -1,14 +1,14 @@
 // Operations on double-doubles, single ones (arithmetic/double_double.ts) and two in lanes
-// (arithmetic/double_double_lanes.ts). Operands are a + al and b + bl, a
-// and b in [1, 2), al and bl at most half an ulp: by scaling these stand for all. In a sum b has
-// either sign and may be anything up to 2.
+// (arithmetic/double_double_lanes.ts). Operands are a + al and b + bl, a and b in [1, 2), al and bl at
+// most half an ulp: by scaling these stand for all. In a sum b has either sign and may be anything up
+// to 2.
 //
 // The algorithms are those of Joldes, Muller and Popescu (Tight and rigorous error bounds for basic
-// building blocks of double-word arithmetic, ACM TOMS 44, 2017): 5 (sum, but for the rounding of low
-// parts), 10 (product), 17 (quotient, 15 u^2), of which the fast ones have no small relative error
-// where a sum cancels. Bounds of sums are therefore relative to the larger
-// operand. The order of the operands of the last FastTwoSum in a sum does not follow from their
-// ranges: it is their theorem, and `checkShort` tries all operands of few bits.
+// building blocks of double-word arithmetic, ACM TOMS 44, 2017): 5 (sum), 10 (product), 7 (with a
+// number), 17 (quotient, 15 u^2), of which the fast ones have no small relative error where a sum
+// cancels. Bounds of sums are therefore relative to the larger operand. The order of the operands of
+// the last FastTwoSum in a sum does not follow from their ranges: it is their theorem, and
+// `checkShort` tries all operands of few bits.
 
 import { proveRounding } from "../gappa.ts";
 import type { Graph, Node } from "../graph.ts";
@@ -28,6 +28,8 @@ interface Operation {
   /** How the function is called, and the result as high and low. */
   call(tracer: Tracer, p: Parts): [Node, Node];
   kind: "sum" | "product" | "quotient" | "reciprocal";
+  /** The second operand has no low part. */
+  isNumber?: boolean;
 }
 
 interface Parts {
@@ -37,11 +39,13 @@ interface Parts {
   bl: Node;
 }
 
-const pair = (name: string, kind: Operation["kind"]): Operation => ({
+const pair = (name: string, kind: Operation["kind"], isNumber = false): Operation => ({
   path: SCALAR,
   name,
   kind,
-  call: (tracer, { a, al, b, bl }) => tracer.callPair(SCALAR, name, [[a, al], [b, bl]]),
+  isNumber,
+  call: (tracer, { a, al, b, bl }) =>
+    tracer.callPair(SCALAR, name, [[a, al], isNumber ? b : [b, bl]]),
 });
 
 /** What computes the low part of a result whose high part is rounded. */
@@ -64,6 +68,7 @@ const rest = (name: string, kind: Operation["kind"]): Operation => ({
 const OPERATIONS: readonly Operation[] = [
   pair("sum", "sum"),
   pair("product", "product"),
+  pair("timesNumber", "product", true),
   pair("quotient", "quotient"),
   rest("sumRest", "sum"),
   rest("productRest", "product"),
@@ -83,13 +88,13 @@ const OPERATIONS: readonly Operation[] = [
 async function proveOne(sources: Sources, operation: Operation): Promise<Bound> {
   const tracer = new Tracer(sources);
   const { graph } = tracer;
-  const { kind } = operation;
+  const { kind, isNumber } = operation;
   const isSum = kind === "sum";
   if (isSum) graph.isOrdered = (larger, smaller) => larger.kind === "sum" && smaller.kind === "sum";
   const a = graph.input("a", ONE);
   const al = graph.input("al", HALF_ULP);
   const b = graph.input("b", isSum ? [-2, 2] : ONE);
-  const bl = graph.input("bl", HALF_ULP);
+  const bl = isNumber ? graph.constant(0) : graph.input("bl", HALF_ULP);
   const result = operation.call(tracer, { a, al, b, bl });
   const A = graph.exactSum(a, al);
   const B = graph.exactSum(b, bl);

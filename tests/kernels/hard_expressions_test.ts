@@ -5,7 +5,10 @@ import { compareRows } from "../../tools/fuzz_expressions.ts";
 const TABLES = [
   ["random_expressions.tsv", "random expressions, moderate and extreme, have the values of Arb"],
   ["hard_expressions.tsv", "expressions at the edges of float64 have the values of Arb"],
-  ["edge_expressions.tsv", "expressions at special values have those of exact rationals and of Arb"],
+  [
+    "edge_expressions.tsv",
+    "expressions at special values have those of exact rationals and of Arb",
+  ],
   [
     "parameter_expressions.tsv",
     "polygamma and multigammaln of many orders and dimensions have the values of Arb",

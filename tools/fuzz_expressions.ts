@@ -1,5 +1,5 @@
 import { cpuUsage } from "node:process";
-import { TAKEN_FOR_ZERO } from "../kernels/result_status.ts";
+import { TAKEN_FOR_ZERO, UNDECIDED } from "../kernels/result_status.ts";
 import { openInstance } from "../kernels/engine.ts";
 import { keepProgram } from "../kernels/kept_programs.ts";
 import { compileProgram } from "../plan/expression/compile_program.ts";
@@ -10,18 +10,19 @@ import { Resolver } from "../plan/expression/resolve.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP =
-  `Computes random expressions, moderate and extreme, with derivatives up to the third, and
-compares the results with those of Arb, and those of a block with those of single numbers.
+  `Computes random expressions, moderate and extreme, with derivatives up to the third, and others
+at special values, and compares the results with those of Arb and of exact rationals, and those of
+a block with those of single numbers.
 
 Usage: deno task verify expressions [--seed N] [--rows N]
 
 --seed N    seed of the random numbers, 1 if it is not given
---rows N    how many rows, 1000 if it is not given
+--rows N    how many rows of either kind, 1000 if it is not given
 
 Needs Python with python-flint; SPECOL_PYTHON names it if python3 is another one.
 `;
 
-const GENERATOR = new URL("arb/expressions.py", import.meta.url);
+const GENERATORS = ["expressions.py", "edge_expressions.py"];
 
 /** The bits that the gamma and Bessel families have at least (docs/expressions.md). */
 const SPECIAL_BITS = 2048;
@@ -40,7 +41,7 @@ export interface Tally {
   slowest: number;
 }
 
-/** Compares the rows of tools/arb/expressions.py with what is computed; reports each wrong one. */
+/** Compares the rows of generators in tools/arb with what is computed; reports each wrong one. */
 export function compareRows(rows: readonly string[], report: (row: string) => void): Tally {
   const tally: Tally = { rows: 0, neighbours: 0, undecided: 0, early: 0, wrong: 0, slowest: 0 };
   const byText = new Map<
@@ -50,7 +51,7 @@ export function compareRows(rows: readonly string[], report: (row: string) => vo
   for (const row of rows) {
     const [text, columns, hex, bits = "0"] = row.split("\t");
     if (!byText.has(text)) byText.set(text, []);
-    byText.get(text)!.push({ columns: JSON.parse(columns), hex, bits: Number(bits) });
+    byText.get(text)!.push({ columns: parseColumns(columns), hex, bits: Number(bits) });
   }
   for (const [text, known] of byText) {
     const compute = compile(text, known[0].columns);
@@ -71,7 +72,7 @@ export function compareRows(rows: readonly string[], report: (row: string) => vo
       // An exact 0 has the sign of IEEE 754, which the rows do not have; so has what is taken for 0.
       const isUnsigned = hex === "0" || block.statuses[i] === TAKEN_FOR_ZERO;
       if (Object.is(found, expected) || found === expected && isUnsigned) return;
-      if (Number.isNaN(found)) {
+      if (Number.isNaN(found) && block.statuses[i] === UNDECIDED) {
         tally.undecided++;
         if (bits <= SPECIAL_BITS) tally.early++;
       } else if (found !== expected && areNeighbours(ordinal(found), ordinal(expected))) {
@@ -86,6 +87,14 @@ export function compareRows(rows: readonly string[], report: (row: string) => vo
     });
   }
   return tally;
+}
+
+/** The columns of a row: numbers, or hexadecimal floats, infinities and NaN as texts. */
+function parseColumns(json: string): Record<string, number> {
+  const columns: Record<string, number | string> = JSON.parse(json);
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, x]) => [name, typeof x === "string" ? parseHex(x) : x]),
+  );
 }
 
 function shown(x: number): string {
@@ -149,6 +158,7 @@ function ordinal(x: number): bigint {
 
 function parseHex(text: string): number {
   if (text === "0") return 0;
+  if (text === "nan") return NaN;
   if (text.endsWith("inf")) return text.startsWith("-") ? -Infinity : Infinity;
   const [, sign, whole, digits = "", exponent] = /^(-?)0x(\d)\.?([0-9a-f]*)p([-+]\d+)$/.exec(text)!;
   const units = parseInt(whole + digits, 16);
@@ -160,14 +170,17 @@ function parseHex(text: string): number {
 
 async function run({ numbers: { seed = 1, rows: count = 1000 } }: TaskArgs): Promise<number> {
   const python = Deno.env.get("SPECOL_PYTHON") ?? "python3";
-  const { code, stdout, stderr } = await new Deno.Command(python, {
-    args: [GENERATOR.pathname, String(seed), String(count)],
-  }).output();
-  if (code !== 0) {
-    console.error(new TextDecoder().decode(stderr));
-    return code;
+  const rows: string[] = [];
+  for (const name of GENERATORS) {
+    const { code, stdout, stderr } = await new Deno.Command(python, {
+      args: [new URL(`arb/${name}`, import.meta.url).pathname, String(seed), String(count)],
+    }).output();
+    if (code !== 0) {
+      console.error(new TextDecoder().decode(stderr));
+      return code;
+    }
+    rows.push(...new TextDecoder().decode(stdout).trimEnd().split("\n"));
   }
-  const rows = new TextDecoder().decode(stdout).trimEnd().split("\n");
   const tally = compareRows(rows, (row) => console.log(row));
   console.log(tally);
   return tally.wrong > 0 ? 1 : 0;

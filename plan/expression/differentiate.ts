@@ -186,7 +186,12 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
         return chain(a, () => graph.call("polygamma", a, one));
       case "polygamma":
         fixed(b, "polygamma has no derivative in its order n");
-        return chain(a, () => graph.call("polygamma", a, graph.add(b, one)));
+        return chain(a, () => {
+          const slope = graph.call("polygamma", a, graph.add(b, one));
+          // An order of -1 is none, and that of the slope would be 0.
+          if (b.operation === "number") return slope;
+          return graph.choose(graph.call("lt", b, zero), graph.outside, slope);
+        });
       case "multigammaln":
         fixed(b, "multigammaln has no derivative in its dimension p");
         return chain(a, () => graph.call("multigammalnGrad", a, b, one));

@@ -6,6 +6,10 @@ const TABLES = [
   ["random_expressions.tsv", "random expressions, moderate and extreme, have the values of Arb"],
   ["hard_expressions.tsv", "expressions at the edges of float64 have the values of Arb"],
   [
+    "edge_expressions.tsv",
+    "expressions at special values have those of exact rationals and of Arb",
+  ],
+  [
     "parameter_expressions.tsv",
     "polygamma and multigammaln of many orders and dimensions have the values of Arb",
   ],
@@ -102,6 +106,7 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["polygamma(-y, floor(y)) + 1", { y: -0.17934253660384425 }, NaN],
     ["multigammaln(lgamma(y), x)", { x: 0, y: 0.013671875 }, NaN],
     ["multigammaln(lgamma(y), x)", { x: 1.5, y: 0.013671875 }, NaN],
+    ["multigammaln(x, y) * i1(1e254)", { x: 1, y: 1 }, 0],
     // 2^53 + 1 is no float64.
     ["9007199254740992 + 1 - x", { x: 2 ** 53 }, 1],
     ["3 * 3002399751580331 - x", { x: 2 ** 53 }, 1],
@@ -135,6 +140,7 @@ Deno.test("a derivative is that of the chosen branches, and what they do not dep
     ["grad((if(x < 1, x, 2) - min(x, 2)) / y, x)", { x: 3, y: 0 }, 0],
     // Outside the domain, too.
     ["grad(x - multigammaln(y, 2), x)", { x: 3, y: -1 }, 1],
+    ["grad(polygamma(x, n), x)", { x: 2.5, n: -1 }, NaN],
     // A number that is 0 is no derivative that is 0.
     ["grad(0 * log(x))", { x: -1 }, -0],
     ["grad(0 * log(x))", { x: 0 }, NaN],

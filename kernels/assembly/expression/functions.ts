@@ -38,8 +38,7 @@ import {
 import { accurateBessel, accurateBlock, isAccurateInLanes } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
-import { multigammalnBlock } from "./multigammaln";
-import { polygammaBlock } from "./polygamma";
+import { parameterBlock } from "./parameter_block";
 import { twoSumError } from "../arithmetic/error_free";
 import { addSlopes } from "./slope_bound";
 import {
@@ -128,10 +127,11 @@ export function functionBlock(
   else if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
   else if (kind >= 0) isAnyLeft = besselBlock(kind, to, a, size);
   else if (isSecond) isAnyLeft = secondBlock(op, to, a, size);
-  else if (op == POLYGAMMA) isAnyLeft = polygammaBlock(to, a, n, size);
-  else if (op == MULTIGAMMALN) isAnyLeft = multigammalnBlock(to, a, n, size, false);
-  else if (op == MULTIGAMMALN_GRAD && load<f64>(highsOf(k)) == 1) {
-    isAnyLeft = multigammalnBlock(to, a, n, size, true);
+  else if (
+    op == POLYGAMMA || op == MULTIGAMMALN ||
+    op == MULTIGAMMALN_GRAD && load<f64>(highsOf(k)) == 1
+  ) {
+    isAnyLeft = parameterBlock(op, to, a, n, size);
   } else if (op == LOG) isAnyLeft = elementary(LOG, to, a, size);
   else if (op == LOG1P) isAnyLeft = elementary(LOG1P, to, a, size);
   else if (op == EXP) isAnyLeft = elementary(EXP, to, a, size);

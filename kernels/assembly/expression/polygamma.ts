@@ -12,26 +12,16 @@
 // phases. Cost: 25 to 60 ns for an element, as the kernel.
 
 import { BOUND, LOW } from "../memory_map";
-import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
+import { ONE, SIGNIFICAND, ZERO } from "../arithmetic/constants";
 import { productLow, reciprocalLow } from "../arithmetic/double_double_lanes";
 import { twoSumError } from "../arithmetic/error_free";
-import { firsts, seconds } from "../arithmetic/lanes";
 import { makeZetaEntry } from "../polygamma/build_taylor";
 import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "../polygamma/error_bounds";
-import { HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
-import {
-  farZeta,
-  MAX_ORDER,
-  power,
-  powerOfTwo,
-  timesPowerOfRatio,
-  timesPowerOfTwo,
-} from "../polygamma/powers";
+import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfTwo } from "../polygamma/powers";
+import { BASE, reflectedSum, sideOf } from "../polygamma/reflected_sum";
 import { END_OF_MADE_ENTRIES, factorialOf, LAST_MADE_ENTRY, zetaTable } from "../polygamma/table";
 import { ENTRY, entryNumber, evaluateEntry, PAIR_WITH_LOW } from "../tables/entry";
-import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
 
-const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const MOVED: f64 = 1.125;
 /** Distances from the nearest pole, and x itself, are in between. */
 const LEAST: f64 = 1e-30;
@@ -48,42 +38,8 @@ function hasZetaTable(n: f64): bool {
   return n >= 3 && n <= <f64> MAX_ORDER && n == nearest(n);
 }
 
-/** polygamma of a block, `n` the entry of its orders; whether elements are left, which have NaN. */
-export function polygammaBlock(to: usize, a: usize, n: usize, size: i32): bool {
-  const at = slotOf(to);
-  let isAnyLeft = false;
-  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
-    const x = v128.load(highsOf(a) + i);
-    const xLow = v128.load(lowsOf(a) + i);
-    const orders = v128.load(highsOf(n) + i);
-    const inexact = v128.or(v128.load(lowsOf(n) + i), v128.load(boundsOf(n) + i));
-    const n0 = f64x2.extract_lane(orders, 0);
-    const n1 = f64x2.extract_lane(orders, 1);
-    let high: v128;
-    let low: v128;
-    let bound: v128;
-    if (n0 == n1) {
-      high = polygammaLanes(n0, x, xLow);
-      low = v128.load(LOW);
-      bound = v128.load(BOUND);
-    } else {
-      high = polygammaLanes(n0, firsts(x, x), firsts(xLow, xLow));
-      low = v128.load(LOW);
-      bound = v128.load(BOUND);
-      high = firsts(high, polygammaLanes(n1, seconds(x, x), seconds(xLow, xLow)));
-      low = firsts(low, v128.load(LOW));
-      bound = firsts(bound, v128.load(BOUND));
-    }
-    high = v128.or(high, f64x2.ne(inexact, v128.load(ZERO)));
-    if (v128.any_true(f64x2.ne(high, high))) isAnyLeft = true;
-    putLanes(at + i, high, low, bound);
-  }
-  setFilled(to, true, true);
-  return isAnyLeft;
-}
-
-/** Returns the high parts, NaN where an element is left; LOW and BOUND have the others. */
-function polygammaLanes(order: f64, x: v128, xLow: v128): v128 {
+/** Two lanes of one order: returns the high parts, NaN where an element is left; LOW and BOUND have the others. */
+export function polygammaLanes(order: f64, x: v128, xLow: v128): v128 {
   if (!hasZetaTable(order)) return f64x2.splat(NaN);
   const n = <i32> order;
   const isNegative = f64x2.lt(x, v128.load(ZERO));
@@ -207,66 +163,47 @@ function scaled(y: v128, k: v128): v128 {
   return timesPowerOfTwo(y, k);
 }
 
-/** x < 0, as `reflectScaled` of polygamma/fast.ts. */
+/** x < 0. */
 function reflected(n: i32, x: v128): v128 {
-  const s = n + 1;
   const one = v128.load(ONE);
   const none = f64x2.splat(0);
-  const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
-  const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
-  const r = f64x2.sub(x, f64x2.nearest(x));
-  const side = v128.and(r, flip);
-  const a = f64x2.abs(r);
+  const side = sideOf(n, x);
+  const a = f64x2.abs(f64x2.sub(x, f64x2.nearest(x)));
   const other = f64x2.sub(one, a);
   const otherLow = f64x2.sub(f64x2.sub(one, other), a);
   const mirror = f64x2.sub(one, x);
   const mirrorLow = twoSumError(one, f64x2.neg(x), mirror);
-
-  let first = zetas(n, a, none);
-  let firstLow = v128.load(LOW);
+  const first = zetas(n, a, none);
+  const firstLow = v128.load(LOW);
   const otherZeta = zetas(n, other, otherLow);
-  let second = timesPowerOfRatio(a, other, otherLow, s, otherZeta, v128.load(LOW));
-  let secondLow = v128.xor(v128.load(LOW), flip);
-  second = v128.xor(second, flip);
-  const part = f64x2.splat(nearPart(n) + powerPart(n));
-  let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), part);
-  let base = a;
-  if (s & 1) {
-    const isHalf = isNearHalf(s, a);
-    if (v128.any_true(isHalf)) {
-      // The first two terms cancel and are one series there, from which 2^s is taken out. At 1/2 itself it is 0.
-      first = v128.bitselect(seriesNearHalf(s, a), first, isHalf);
-      firstLow = v128.bitselect(v128.load(LOW), firstLow, isHalf);
-      second = v128.andnot(second, isHalf);
-      secondLow = v128.andnot(secondLow, isHalf);
-      terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
-      const half = f64x2.splat(0.5);
-      base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
-    }
-  }
-  const mirrorSign = v128.xor(side, mirrorFlip);
+  const otherZetaLow = v128.load(LOW);
   const mirrorZeta = zetas(n, mirror, mirrorLow);
-  let third = timesPowerOfRatio(base, mirror, mirrorLow, s, mirrorZeta, v128.load(LOW));
-  const thirdLow = v128.xor(v128.load(LOW), mirrorSign);
-  third = v128.xor(third, mirrorSign);
-  terms = f64x2.add(terms, f64x2.mul(f64x2.abs(third), f64x2.splat(ZETA_PART + powerPart(n))));
-
-  const partial = f64x2.add(first, second);
-  const high = f64x2.add(partial, third);
-  let low = f64x2.add(
-    twoSumError(first, second, partial),
-    twoSumError(partial, third, high),
+  const high = reflectedSum(
+    n,
+    side,
+    a,
+    first,
+    firstLow,
+    other,
+    otherLow,
+    otherZeta,
+    otherZetaLow,
+    mirror,
+    mirrorLow,
+    mirrorZeta,
+    v128.load(LOW),
+    f64x2.splat(nearPart(n) + powerPart(n)),
+    f64x2.splat(ZETA_PART + powerPart(n)),
   );
-  low = f64x2.add(f64x2.add(low, firstLow), f64x2.add(secondLow, thirdLow));
+  const low = v128.load(LOW);
   const value = f64x2.add(high, low);
-  const valueLow = twoSumError(high, low, value);
   return timesPowers(
     n,
-    base,
+    v128.load(BASE),
     none,
     v128.xor(value, side),
-    v128.xor(valueLow, side),
-    terms,
+    v128.xor(twoSumError(high, low, value), side),
+    v128.load(BOUND),
     powerPart(n) + entryZeroPart(n),
   );
 }

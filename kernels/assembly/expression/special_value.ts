@@ -73,7 +73,8 @@ export function hasSpecialValue(op: i32, x: f64, n: f64, k: f64): bool {
     if (x == Infinity) {
       return found(true, op == MULTIGAMMALN || k == 1 ? x : (<i64> k & 1) == 0 ? 0 : -0.0);
     }
-    return x < edge;
+    // Of dimension 1 it is lgamma.
+    return found(op == MULTIGAMMALN && n == 1 && (x == 1 || x == 2), 0) || x < edge;
   }
   const isScaled = op == I0E || op == I1E;
   const isMirrored = (op == I1 || op == I1E) != ((<i64> n & 1) != 0);

@@ -12,20 +12,20 @@ import {
   AT_BOUND,
   AT_MIRROR,
   AT_OTHER,
+  BOUND,
   ENTRIES,
   LOW,
   POLYGAMMA_KEPT,
   SPACE,
 } from "../memory_map";
-import { INFINITE, ONE, SIGN_64, SIGNIFICAND } from "../arithmetic/constants";
+import { INFINITE, ONE, SIGNIFICAND } from "../arithmetic/constants";
 import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
 import { productLow, reciprocalLow } from "../arithmetic/double_double_lanes";
-import { twoSumError } from "../arithmetic/error_free";
-import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
 import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "./error_bounds";
-import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
+import { farZeta, power, powerOfTwo, timesPowerOfTwo } from "./powers";
+import { BASE, reflectedSum, sideOf } from "./reflected_sum";
 import { makeZetaEntry } from "./build_taylor";
 import { failsZivTest } from "../rounding/ziv_test";
 import { ENTRY, evaluateEntry, PAIR_WITH_LOW } from "../tables/entry";
@@ -217,71 +217,38 @@ function prepareReflection(from: usize, count: i32): void {
 /** The values of x < 0 that are no integers. */
 export function reflectedValues(n: i32, from: usize, to: usize, count: i32): void {
   openFactorial(n);
-  const s = n + 1;
   prepareReflection(from, count);
   memory.copy(POLYGAMMA_KEPT, AT_A, 6 * SPACE);
   scaledZetas(n, AT_A, count);
   scaledZetas(n, AT_OTHER, count);
   scaledZetas(n, AT_MIRROR, count);
-  const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
-  const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
   const part = f64x2.splat(nearPart(n) + powerPart(n));
   const mirrorPart = f64x2.splat(ZETA_PART + powerPart(n));
-  // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
+  // The sums, and their bases, in place of the values at a, and of a.
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
-    const x = v128.load(from + place);
-    const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
-    const a = v128.load(place, POLYGAMMA_KEPT);
-    const mirror = v128.load(place, POLYGAMMA_KEPT + 4 * SPACE);
-    let base = a;
-    let first = v128.load(place, AT_A);
-    let firstLow = v128.load(place, AT_A + SPACE);
-    let second = timesPowerOfRatio(
-      a,
+    const side = sideOf(n, v128.load(from + place));
+    const high = reflectedSum(
+      n,
+      side,
+      v128.load(place, POLYGAMMA_KEPT),
+      v128.load(place, AT_A),
+      v128.load(place, AT_A + SPACE),
       v128.load(place, POLYGAMMA_KEPT + 2 * SPACE),
       v128.load(place, POLYGAMMA_KEPT + 3 * SPACE),
-      s,
       v128.load(place, AT_OTHER),
       v128.load(place, AT_OTHER + SPACE),
-    );
-    let secondLow = v128.xor(v128.load(LOW), flip);
-    second = v128.xor(second, flip);
-    let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), part);
-    if (s & 1) {
-      const isHalf = isNearHalf(s, a);
-      if (v128.any_true(isHalf)) {
-        first = v128.bitselect(seriesNearHalf(s, a), first, isHalf);
-        firstLow = v128.bitselect(v128.load(LOW), firstLow, isHalf);
-        second = v128.andnot(second, isHalf);
-        secondLow = v128.andnot(secondLow, isHalf);
-        terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
-        // 2^s is taken out of that series; at the midpoint the other terms are 0, and the power of the third is taken
-        // out of it, so that it does not underflow.
-        const half = f64x2.splat(0.5);
-        base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
-        v128.store(place, base, POLYGAMMA_KEPT);
-      }
-    }
-    const mirrorSign = v128.xor(side, mirrorFlip);
-    let third = timesPowerOfRatio(
-      base,
-      mirror,
+      v128.load(place, POLYGAMMA_KEPT + 4 * SPACE),
       v128.load(place, POLYGAMMA_KEPT + 5 * SPACE),
-      s,
       v128.load(place, AT_MIRROR),
       v128.load(place, AT_MIRROR + SPACE),
+      part,
+      mirrorPart,
     );
-    const thirdLow = v128.xor(v128.load(LOW), mirrorSign);
-    third = v128.xor(third, mirrorSign);
-    const partial = f64x2.add(first, second);
-    const high = f64x2.add(partial, third);
-    let low = f64x2.add(twoSumError(first, second, partial), twoSumError(partial, third, high));
-    low = f64x2.add(low, firstLow);
-    low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
+    v128.store(place, v128.load(BASE), POLYGAMMA_KEPT);
     v128.store(place, v128.xor(high, side), AT_A);
-    v128.store(place, v128.xor(low, side), AT_A + SPACE);
-    v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
+    v128.store(place, v128.xor(v128.load(LOW), side), AT_A + SPACE);
+    v128.store(place, v128.load(BOUND), AT_BOUND);
   }
   timesPowers(n, from, POLYGAMMA_KEPT, AT_A, to, count, powerPart(n) + entryZeroPart(n));
 }

@@ -1,6 +1,7 @@
 import { openInstance } from "../kernels/engine.ts";
 import type { Engine } from "../kernels/job.ts";
-import { AdaptiveEngine } from "../threads/adaptive_engine.ts";
+import { AdaptiveEngine } from "./parallel/adaptive_engine.ts";
+import { startIfCostly } from "./parallel/start_policy.ts";
 import type { Pool, WorkerCall } from "../threads/pool.ts";
 import { answerRecords, readNumbers } from "../formats/csv/record_transformer.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
@@ -75,8 +76,7 @@ export function openRecordsEngine(
     workers,
     openPool,
     mostGiven: BATCHES_PER_WORKER * workers,
-    afterMs: aloneMs,
-    minCostly: 1,
+    start: startIfCostly({ afterMs: aloneMs, minCostly: 1 }),
   });
 }
 

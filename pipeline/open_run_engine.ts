@@ -1,6 +1,6 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
-import { openEngine } from "../threads/job_engine.ts";
+import { openEngine } from "./parallel/job_engine.ts";
 import { adapterName, openDevice, requestAdapter, whyNot } from "../webgpu/adapter.ts";
 import type { GpuEngine } from "../webgpu/engine.ts";
 import { gpuError } from "../webgpu/gpu_error.ts";

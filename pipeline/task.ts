@@ -34,8 +34,8 @@ export interface ThreadTask<
    * another thread has taken so long that this one should listen first.
    */
   next(role: ReadRole): Chunk | "wait" | "busy" | undefined;
-  /** Resolves when there may be a chunk after "wait". */
-  changed(): Promise<unknown>;
+  /** Resolves when there may be a chunk after "wait"; missing if that is never the answer. */
+  changed?(): Promise<unknown>;
   /** Makes a part of a chunk, not much after the time `until`, by `performance.now`. */
   transform(chunk: Chunk, options: { readonly from?: number; readonly until?: number }): Part;
   /**

@@ -97,7 +97,7 @@ export const PROGRESS_MS = 10;
 // Whether workers compute what flows through this thread
 
 /**
- * When an engine starts workers (threads/adaptive_engine.ts).
+ * When an engine starts workers (parallel/adaptive_engine.ts).
  *
  * Starting a worker holds up the calling thread for 11 to 18 ms. After as much computing, starting
  * one costs at most as much again if nothing more comes, and soon pays if it does.
@@ -115,7 +115,10 @@ export const WORKERS_PAY = { afterMs: 20, minNsPerElement: 10, minCostlyBatches:
  * for another thread, and joining the groups at the end, take some 40 ns of all cores together: sums
  * of lgamma(n + 1) by 20,000 keys, 65 ns a row, took up to an eighth longer with two threads.
  */
-export const GROUPS_PAY = { afterMs: 20, minNsPerRow: 120 } as const;
+export const GROUPS_PAY = { afterMs: 20, minNsPerRow: 120, minCostly: 1 } as const;
+
+/** Milliseconds of the first pass of a fit before workers start. At least three more passes follow. */
+export const FIT_ALONE_MS = 20;
 
 /**
  * Milliseconds of transforming records before the first worker starts. Starting one holds up the

@@ -3,12 +3,13 @@ import { freeMemory } from "../../io/limits.ts";
 import { runJobs } from "../../kernels/engine.ts";
 import type { Engine } from "../../kernels/job.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
-import { AdaptiveEngine } from "../../threads/adaptive_engine.ts";
+import { AdaptiveEngine } from "../parallel/adaptive_engine.ts";
 import type { Pool } from "../../threads/pool.ts";
 import { cooperate } from "../../threads/cooperative.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../compute_batch.ts";
 import type { PlacedBatch } from "../table_driver.ts";
 import type { SliceCounts } from "../parallel/compute_slice.ts";
+import { startIfCostly } from "../parallel/start_policy.ts";
 import type { TableReport } from "../report/table_report.ts";
 import { BATCHES_PER_WORKER, GROUPS_PAY } from "../thresholds.ts";
 import { BatchGroups } from "./group_batches.ts";
@@ -57,8 +58,7 @@ export class BatchGrouper {
       workers,
       openPool: groups.openWorkers,
       mostGiven: BATCHES_PER_WORKER * workers,
-      afterMs: GROUPS_PAY.afterMs,
-      minCostly: 1,
+      start: startIfCostly(GROUPS_PAY),
     });
   }
 

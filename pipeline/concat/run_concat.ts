@@ -94,16 +94,21 @@ async function prepareTable(
     isKnown: boolean;
   },
 ): Promise<WriteJoined> {
-  if (to === "npy") return await (await import("./join_npy.ts")).joinNpy(pieces);
-  if (to === "jsonl") return (await import("./join_csv.ts")).joinLines(pieces);
-  if (to === "csv" || to === "tsv") {
-    return await (await import("./join_csv.ts")).joinCsv(pieces, { csv, format: to, isKnown });
+  switch (to) {
+    case "npy":
+      return await (await import("./join_npy.ts")).joinNpy(pieces);
+    case "jsonl":
+      return (await import("./join_csv.ts")).joinLines(pieces);
+    case "csv":
+    case "tsv":
+      return await (await import("./join_csv.ts")).joinCsv(pieces, { csv, format: to, isKnown });
+    case "parquet":
+      return await (await import("./join_parquet.ts")).joinParquet(pieces, { quiet });
+    case "arrow":
+      return await (await import("./join_arrow.ts")).joinArrow(pieces, "file");
+    case "arrows":
+      return await (await import("./join_arrow.ts")).joinArrow(pieces, "stream");
   }
-  if (to === "parquet") {
-    return await (await import("./join_parquet.ts")).joinParquet(pieces, { quiet });
-  }
-  const { joinArrow } = await import("./join_arrow.ts");
-  return await joinArrow(pieces, to === "arrow" ? "file" : "stream");
 }
 
 /** Opens the output once everything is checked, and writes. */
@@ -143,7 +148,7 @@ function refuseOptions({ options }: ConcatRequest, kind: Exclude<PieceKind, "emp
     if (reads === undefined || reads.some((format) => format === kind)) continue;
     throw new UsageError(
       `Option --${name} applies only to CSV pieces, and the first piece is ${
-        WORDS[kind]
+        wordsOf(kind)
       }: leave it out`,
     );
   }
@@ -238,22 +243,22 @@ function kindOf(pieces: readonly Piece[], { from }: Pick<ConcatRequest, "from">)
     if (isArrow(kind as Format) && isArrow(first.kind as Format)) continue;
     if (kind === "empty" && /^(csv|tsv|jsonl)$/.test(first.kind)) continue;
     throw new SyntaxError(
-      `Cannot join ${path} with ${first.path}: it is ${WORDS[kind]}, and ${first.path} is ` +
-        `${WORDS[first.kind]}; all pieces must be of one kind`,
+      `Cannot join ${path} with ${first.path}: it is ${wordsOf(kind)}, and ${first.path} is ` +
+        `${wordsOf(first.kind)}; all pieces must be of one kind`,
     );
   }
   return first.kind;
 }
 
-const WORDS: Readonly<Record<PieceKind, string>> = {
-  csv: "CSV",
-  tsv: "TSV",
-  arrow: "an Arrow file",
-  arrows: "an Arrow stream",
-  npy: "an npy file",
-  parquet: "a Parquet file",
-  jsonl: "JSON lines",
-  empty: "empty",
-  reduction: "a partial reduction",
-  manifest: "a manifest",
-};
+function wordsOf(kind: PieceKind): string {
+  switch (kind) {
+    case "empty":
+      return "empty";
+    case "reduction":
+      return "a partial reduction";
+    case "manifest":
+      return "a manifest";
+    default:
+      return specOf(kind).words;
+  }
+}

@@ -1,8 +1,10 @@
 import type { FitRows } from "../../fit/distinct_rows.ts";
 import { openInstance } from "../../kernels/engine.ts";
-import { AdaptiveEngine } from "../../threads/adaptive_engine.ts";
+import { AdaptiveEngine } from "../parallel/adaptive_engine.ts";
 import { cooperate } from "../../threads/cooperative.ts";
 import type { Pool } from "../../threads/pool.ts";
+import { startIfCostly } from "../parallel/start_policy.ts";
+import { FIT_ALONE_MS } from "../thresholds.ts";
 import type { HandedOver } from "../aggregate/group_records.ts";
 import {
   addRows,
@@ -12,9 +14,6 @@ import {
   type FitQuestion,
 } from "./fit_share.ts";
 import { GroupSums } from "./group_sums.ts";
-
-/** Milliseconds of the first pass before workers start. At least three more passes follow. */
-const ALONE_MS = 20;
 
 /** Adds up rows on this thread and on workers. */
 export interface FitEngine extends Disposable {
@@ -29,7 +28,7 @@ export interface FitEngine extends Disposable {
 /** Opens an engine. It adds up on this thread alone if there is one job, or the runtime has no workers. */
 export function openFitEngine(
   model: FitModel,
-  { jobs, aloneMs = ALONE_MS }: {
+  { jobs, aloneMs = FIT_ALONE_MS }: {
     readonly jobs: number;
     /** Milliseconds of work on this thread before the first worker starts. */
     readonly aloneMs?: number;
@@ -54,8 +53,7 @@ export function openFitEngine(
     openPool: openWorkers,
     // The main thread has reading to do.
     mostGiven: hasWorkers ? Infinity : 0,
-    afterMs: aloneMs,
-    minCostly: 0,
+    start: startIfCostly({ afterMs: aloneMs, minCostly: 0 }),
   });
   return {
     get workers(): number {

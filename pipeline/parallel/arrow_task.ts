@@ -3,7 +3,6 @@ import type { CopiedBytes, PlacedBatch } from "../../formats/arrow/encode/place_
 import type { Batch, Numbers, NumberType } from "../../formats/table.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
-import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
 import {
   type GroupRecordsOptions,
@@ -14,7 +13,7 @@ import {
 import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { type ComputedSlice, openSliceComputer, type SliceCounts } from "./compute_slice.ts";
-import { fileFailure, type Thread, type ThreadQuestion } from "./worker_loop.ts";
+import { type FileFailure, readAll, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /**
  * Batches of an Arrow file of which several threads compute others. All are asked the same
@@ -57,13 +56,10 @@ export interface SharedBatch {
   readonly places?: PlacedBatch;
 }
 
-/** Why a thread stopped. */
-export type ArrowFailure =
-  | SyncFileFailure
-  /** The file ends at this byte, and had more. */
-  | { readonly what: "end"; readonly bytes: number }
-  /** A number in the chunk is outside the domain. */
-  | { readonly what: "domain" };
+/** A number in the chunk is outside the domain. */
+export interface DomainFailure {
+  readonly what: "domain";
+}
 
 /** What a thread has to say of its chunks. */
 export interface TableNote extends SliceCounts {
@@ -72,7 +68,7 @@ export interface TableNote extends SliceCounts {
 }
 
 /** A slice of a batch. */
-interface Slice extends TakenChunk<ArrowFailure> {
+interface Slice extends TakenChunk<FileFailure> {
   readonly batch: SharedBatch;
   readonly first: number;
   readonly rows: number;
@@ -88,7 +84,7 @@ interface TablePart extends MadePart, ComputedSlice {
 export const COPY_BYTES = 2 ** 18;
 
 /** The task of a thread that computes slices of batches. */
-export type ArrowTask = ThreadTask<Slice, TablePart, ArrowFailure, TableNote>;
+export type ArrowTask = ThreadTask<Slice, TablePart, DomainFailure | FileFailure, TableNote>;
 
 /** Opens the task of a thread that computes slices of batches. */
 export function openArrowTask(
@@ -141,16 +137,8 @@ export function openArrowTask(
     }
   }
 
-  function read(into: Uint8Array, position: number): ArrowFailure | undefined {
-    try {
-      for (let at = 0; at < into.length;) {
-        const found = files.read(into.subarray(at), position + at);
-        if (found === null) return { what: "end", bytes: position + at };
-        at += found;
-      }
-    } catch (error) {
-      return fileFailure("read", error);
-    }
+  function read(into: Uint8Array, position: number): FileFailure | undefined {
+    return readAll(files, into, position);
   }
 
   function batchOf({ batch }: Slice, from: number, rows: number): Batch {
@@ -187,7 +175,7 @@ export function openArrowTask(
   function* emit(
     { batch, first: sliceFirst }: Slice,
     { from, rows, results, isRefused }: TablePart,
-  ): Generator<PlacedBytes, ArrowFailure | undefined> {
+  ): Generator<PlacedBytes, DomainFailure | FileFailure | undefined> {
     if (isRefused) return { what: "domain" };
     if (results.length === 0) return undefined;
     if (groups !== undefined) takeAllSteps(groups.add({ rows, numbers: noNumbers }, results));
@@ -216,7 +204,7 @@ export function openArrowTask(
   function* copyShare(
     { from, to, length }: CopiedBytes,
     { batch, first, rows }: Pick<Slice, "batch" | "first" | "rows">,
-  ): Generator<PlacedBytes, ArrowFailure | undefined> {
+  ): Generator<PlacedBytes, DomainFailure | FileFailure | undefined> {
     const cut = (row: number) => Math.floor(length * row / batch.rows / 64) * 64;
     // A batch without rows may have bytes, too.
     const end = first + rows === batch.rows ? length : cut(first + rows);
@@ -230,7 +218,6 @@ export function openArrowTask(
 
   return {
     next,
-    changed: () => Promise.resolve(),
     transform,
     emit,
     isPlaced: true,

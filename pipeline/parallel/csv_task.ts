@@ -8,13 +8,12 @@ import {
 import type { CellNotes } from "../../formats/cell_notes.ts";
 
 import type { Instance } from "../../kernels/instance.ts";
-import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import { type GroupRecordsOptions, rowsTaker } from "../aggregate/group_records.ts";
 import type { GroupTable } from "../aggregate/group_table.ts";
 import type { MadePart, PlacedBytes, ThreadTask } from "../task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { openRecordQueue, type TakenRecords } from "./record_queue.ts";
-import type { LoopAnswer, Thread, ThreadQuestion } from "./worker_loop.ts";
+import type { FileFailure, LoopAnswer, Thread, ThreadQuestion } from "./worker_loop.ts";
 
 /**
  * Records of a file or of standard input that several threads transform. All are asked the same
@@ -44,13 +43,12 @@ export interface CsvThread extends Thread {
   readonly table?: GroupTable;
 }
 
-/** Why a thread stopped. */
-export type CsvFailure =
-  | SyncFileFailure
-  /** The file ends after so many bytes, and had more. */
-  | { readonly what: "end"; readonly bytes: number }
-  /** What is wrong with a record, after so many lines of the records before. */
-  | { readonly what: "record"; readonly problem: Problem; readonly lines: number };
+/** What is wrong with a record, after so many lines of the records before. */
+export interface CsvFailure {
+  readonly what: "record";
+  readonly problem: Problem;
+  readonly lines: number;
+}
 
 /** What a thread has done. All before its failure is written, and nothing after. */
 export type CsvAnswer = LoopAnswer<CsvFailure, CellNotes<NotedCell>>;
@@ -65,7 +63,12 @@ interface RecordsPart extends MadePart {
 }
 
 /** The task of a thread that transforms records. */
-export type CsvTask = ThreadTask<TakenRecords, RecordsPart, CsvFailure, CellNotes<NotedCell>>;
+export type CsvTask = ThreadTask<
+  TakenRecords,
+  RecordsPart,
+  CsvFailure | FileFailure,
+  CellNotes<NotedCell>
+>;
 
 /**
  * Opens the task of a thread that transforms records. They are read into the memory of WebAssembly,
@@ -109,7 +112,7 @@ export function openCsvTask(instance: Instance, question: CsvQuestion, thread: C
 
   return {
     next: (role) => queue.take(role),
-    changed: () => queue.changed(),
+    changed: queue.changed,
     transform,
     emit,
     isPlaced: false,

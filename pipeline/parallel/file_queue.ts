@@ -1,9 +1,8 @@
 import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
 import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
-import type { CsvFailure } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import type { RecordQueue, RecordQueueOptions, TakenRecords } from "./record_queue.ts";
-import { fileFailure } from "./worker_loop.ts";
+import { type FileFailure, fileFailure } from "./worker_loop.ts";
 
 /**
  * Opens the queue of the records of a file. One thread at a time reads a chunk, cuts it after its
@@ -69,10 +68,10 @@ export function openFileQueue(
     counts[CARRIED] = rest.length;
   }
 
-  function fail(failure: CsvFailure): TakenRecords {
+  function fail(failure: FileFailure): TakenRecords {
     counts[ENDED] = 1;
     return { chunk: order.next(), start: 0, end: 0, position: counts[READ], failure };
   }
 
-  return { take: () => order.withLock(take, patience), changed: () => Promise.resolve() };
+  return { take: () => order.withLock(take, patience) };
 }

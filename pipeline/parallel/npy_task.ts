@@ -2,9 +2,15 @@ import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { isRefused, kernelClassifier, OUTCOMES } from "../../kernels/outcome.ts";
-import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
-import { fileFailure, type LoopAnswer, type Thread, type ThreadQuestion } from "./worker_loop.ts";
+import type { DomainFailure } from "./arrow_task.ts";
+import {
+  type FileFailure,
+  type LoopAnswer,
+  readAll,
+  type Thread,
+  type ThreadQuestion,
+} from "./worker_loop.ts";
 
 /**
  * An array of floats in a file, of which several workers compute another. All are asked the same
@@ -22,18 +28,10 @@ export interface NpyQuestion extends ThreadQuestion {
   readonly strict: boolean;
 }
 
-/** Why a worker stopped. */
-export type NpyFailure =
-  | SyncFileFailure
-  /** The input ends after so many bytes of the array. */
-  | { readonly what: "end"; readonly bytes: number }
-  /** A number in the chunk is outside the domain. */
-  | { readonly what: "domain" };
-
 /** What a worker has done. */
-export type NpyAnswer = LoopAnswer<NpyFailure, undefined>;
+export type NpyAnswer = LoopAnswer<DomainFailure, undefined>;
 
-interface ArrayChunk extends TakenChunk<NpyFailure> {
+interface ArrayChunk extends TakenChunk<FileFailure> {
   /** The elements, in the memory of WebAssembly. */
   readonly bytes: Uint8Array;
   /** The number of the first element. */
@@ -45,13 +43,13 @@ interface ArrayPart extends MadePart {
   readonly bytes: Uint8Array;
   readonly isRefused?: boolean;
   /** Why the elements could not be read again. */
-  readonly failure?: NpyFailure;
+  readonly failure?: FileFailure;
 }
 
 const NOTHING = new Uint8Array(0);
 
 /** The task of a worker that computes an array. */
-export type NpyTask = ThreadTask<ArrayChunk, ArrayPart, NpyFailure, undefined>;
+export type NpyTask = ThreadTask<ArrayChunk, ArrayPart, DomainFailure | FileFailure, undefined>;
 
 /**
  * Opens the task of a worker that computes an array. Each chunk is read into the memory of
@@ -77,16 +75,8 @@ export function openNpyTask(
     return { chunk, first, bytes, failure };
   }
 
-  function read(start: number, bytes: Uint8Array): NpyFailure | undefined {
-    try {
-      for (let at = 0; at < bytes.length;) {
-        const found = files.read(bytes.subarray(at), offsets.input + start + at);
-        if (found === null) return { what: "end", bytes: start + at };
-        at += found;
-      }
-    } catch (error) {
-      return fileFailure("read", error);
-    }
+  function read(start: number, bytes: Uint8Array): FileFailure | undefined {
+    return readAll(files, bytes, offsets.input + start);
   }
 
   function transform({ bytes, first, failure }: ArrayChunk): ArrayPart {
@@ -112,14 +102,13 @@ export function openNpyTask(
   function* emit(
     { first }: ArrayChunk,
     { bytes, isRefused, failure }: ArrayPart,
-  ): Generator<PlacedBytes, NpyFailure | undefined> {
+  ): Generator<PlacedBytes, DomainFailure | FileFailure | undefined> {
     yield { bytes, position: offsets.output + first * size };
     return isRefused ? { what: "domain" } : failure;
   }
 
   return {
     next,
-    changed: () => Promise.resolve(),
     transform,
     emit,
     isPlaced: names.output !== undefined,

@@ -17,7 +17,7 @@ import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { noNumbers, type TableNote } from "./arrow_task.ts";
 import { openSliceComputer } from "./compute_slice.ts";
-import type { Thread, ThreadQuestion } from "./worker_loop.ts";
+import { readAll, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /** A Parquet file of which several threads compute row groups. All are asked the same question. */
 export interface ParquetQuestion extends ThreadQuestion {
@@ -104,11 +104,8 @@ export function openParquetTask(
   let looked = 0;
 
   function read(into: Uint8Array, position: number): void {
-    for (let at = 0; at < into.length;) {
-      const found = files.read(into.subarray(at), position + at);
-      if (found === null) throw new RangeError("the file became shorter");
-      at += found;
-    }
+    // The main thread reads the row group again, and says what is wrong.
+    if (readAll(files, into, position) !== undefined) throw new RangeError("Cannot read the file");
     looked += into.length;
   }
 
@@ -219,7 +216,6 @@ export function openParquetTask(
 
   return {
     next,
-    changed: () => Promise.resolve(),
     transform,
     emit,
     isPlaced: false,

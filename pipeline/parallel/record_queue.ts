@@ -1,9 +1,9 @@
 import type { Transformer } from "../../formats/csv/record_transformer.ts";
 import type { ReadRole, TakenChunk } from "../task.ts";
-import type { CsvFailure, CsvQuestion } from "./csv_task.ts";
+import type { CsvQuestion } from "./csv_task.ts";
 import { openFileQueue } from "./file_queue.ts";
 import { openPipeQueue } from "./pipe_queue.ts";
-import type { Thread } from "./worker_loop.ts";
+import type { FileFailure, Thread } from "./worker_loop.ts";
 
 // The records of an input that several threads share are one queue. What was read and not taken yet
 // lies in shared memory (`carry`), and one lock orders who takes the next records.
@@ -21,11 +21,11 @@ export interface RecordQueue {
    */
   take(role: ReadRole): TakenRecords | "wait" | "busy" | undefined;
   /** Resolves when something has changed since "wait". */
-  changed(): Promise<unknown>;
+  changed?(): Promise<unknown>;
 }
 
 /** Records that were taken. */
-export interface TakenRecords extends TakenChunk<CsvFailure> {
+export interface TakenRecords extends TakenChunk<FileFailure> {
   /** The bytes of the transformer's room in which the records lie. */
   readonly start: number;
   readonly end: number;

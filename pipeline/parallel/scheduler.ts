@@ -1,14 +1,13 @@
 import type { DirectOutput } from "../../io/byte_sink.ts";
-import { fileError } from "../../io/file_error.ts";
+import { becameShorter, fileError } from "../../io/file_error.ts";
 import { keepRunning, yieldToEventLoop } from "../../io/event_loop.ts";
 import { openPool, type Pool, type WorkerCall } from "../../threads/pool.ts";
 import type { Sequencer } from "../../threads/sequencer.ts";
-import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "../thresholds.ts";
 import type { Run } from "../run.ts";
 import type { ReadRole } from "../task.ts";
 import type { StartPolicy } from "./start_policy.ts";
-import type { FailureAt, LoopAnswer, WorkerLoop } from "./worker_loop.ts";
+import type { FailureAt, FileFailure, LoopAnswer, WorkerLoop } from "./worker_loop.ts";
 
 /** The part of the main thread in shared work, if it has one. */
 export interface MainThreadPart<Failure, Note> {
@@ -40,8 +39,11 @@ export interface ShareOptions<Failure, Note> {
    * Whether chunks are written in order. Then the first failure to arrive is the first in the data.
    */
   readonly isOrdered: boolean;
-  /** Throws the error of a failure, or notes it where the caller reports it. */
-  fail(failure: FailureAt<Failure>): void;
+  /**
+   * Throws the error of a failure of the task, or notes it where the caller reports it. Those of
+   * files are thrown here.
+   */
+  fail(failure: Failure & { readonly chunk: number }): void;
 }
 
 /** The output of threads that write nothing. */
@@ -65,17 +67,22 @@ export interface SharedResult<Note> {
  * Lets threads that read, compute and write by themselves (worker_loop.ts) share what there is to
  * do.
  */
-export async function shareWork<Failure, Note>(
+export async function shareWork<Failure extends { readonly what: string }, Note>(
   run: Run,
   options: ShareOptions<Failure, Note>,
 ): Promise<SharedResult<Note>> {
-  const { workers, mainThread, request, order, directOutput, count, isOrdered, fail } = options;
+  const { workers, mainThread, request, order, directOutput, count, isOrdered } = options;
   const seen = { read: 0, written: 0 };
   function report(): void {
     const { read, written } = count();
     run.countRead(read - seen.read);
     directOutput.wrote(written - seen.written);
     Object.assign(seen, { read, written });
+  }
+
+  function fail(failure: FailureAt<Failure>): void {
+    if (isFileFailure(failure)) throw fileFailureError(failure, { run, directOutput });
+    options.fail(failure);
   }
 
   using _ = mainThread && keepRunning();
@@ -170,15 +177,28 @@ export async function shareWork<Failure, Note>(
   };
 }
 
+function isFileFailure<Failure extends { readonly what: string }>(
+  failure: Failure | FileFailure,
+): failure is FileFailure {
+  return ["read", "write", "end"].includes(failure.what);
+}
+
 /** The error of a thread that could not read or write. */
-export function syncFileError(
-  { what, name, message }: SyncFileFailure,
-  { input, directOutput }: { input: string; directOutput: DirectOutput },
+function fileFailureError(
+  failure: FileFailure,
+  { run: { input: { source, fileSize } }, directOutput }: {
+    readonly run: Run;
+    readonly directOutput: DirectOutput;
+  },
 ): Error {
+  if (failure.what === "end") {
+    return becameShorter(source.name, { size: fileSize!, end: failure.bytes });
+  }
   // The class of an error of the runtime is lost on the way from a worker: it is made again.
+  const { what, name, message } = failure;
   const errors = Deno.errors as Record<string, new (message: string) => Error>;
   const error = Object.hasOwn(errors, name) ? new errors[name](message) : new Error(message);
   return what === "read"
-    ? fileError(error, { verb: "read", name: input })
+    ? fileError(error, { verb: "read", name: source.name })
     : directOutput.explain(error);
 }

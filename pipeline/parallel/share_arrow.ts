@@ -9,7 +9,6 @@ import { countNulls } from "../../formats/validity.ts";
 import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { countedSource } from "../../io/byte_source.ts";
-import { becameShorter } from "../../io/file_error.ts";
 import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
 import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
@@ -28,14 +27,14 @@ import {
 import { withoutFunctions } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
 import {
-  type ArrowFailure,
   type ArrowQuestion,
+  type DomainFailure,
   openArrowTask,
   type SharedBatch,
   type SharedColumn,
   type TableNote,
 } from "./arrow_task.ts";
-import { type MainThreadPart, NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
+import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
 import { startIfChunksLast } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
@@ -168,7 +167,7 @@ interface BatchesAhead extends SharedTable {
 }
 
 async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches> {
-  const { request: { strict }, input: { source, directInput } } = run;
+  const { request: { strict }, input: { directInput } } = run;
   const { file, output, plan, columns, sliceRows, batches, groups, pool, threads } = shared;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
   const placed: PlacedMessage[] = [];
@@ -217,7 +216,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
   const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
   using lease = leaseInstance();
-  const shares = await shareWork<ArrowFailure, TableNote>(run, {
+  const shares = await shareWork<DomainFailure, TableNote>(run, {
     workers: threads - 1,
     pool,
     mainThread: openMainThreadPart(lease.instance, question, {
@@ -232,13 +231,8 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
       return { read: Math.floor(bytes.read * part), written: Math.floor(bytes.written * part) };
     },
     isOrdered: false,
-    fail(failure): void {
-      if (failure.what === "end") {
-        throw becameShorter(source.name, { size: file.size, end: failure.bytes });
-      } else if (failure.what !== "domain") {
-        throw syncFileError(failure, { input: source.name, directOutput });
-      }
-      refused = sharedBatches.findLastIndex(({ firstChunk }) => firstChunk <= failure.chunk);
+    fail({ chunk }): void {
+      refused = sharedBatches.findLastIndex(({ firstChunk }) => firstChunk <= chunk);
     },
   });
   return { placed, nulls, notes: shares.notes, workers: shares.threads - 1, refused };
@@ -280,7 +274,7 @@ function openMainThreadPart(
   instance: Instance,
   question: ArrowQuestion,
   progress: Parameters<typeof startIfChunksLast>[0],
-): MainThreadPart<ArrowFailure, TableNote> {
+): MainThreadPart<DomainFailure, TableNote> {
   const thread = openThread(question, true);
   const task = openArrowTask(instance, question, {
     ...thread,

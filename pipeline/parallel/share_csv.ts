@@ -9,7 +9,6 @@ import {
 import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
 
 import type { DirectOutput } from "../../io/byte_sink.ts";
-import { becameShorter } from "../../io/file_error.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
@@ -20,7 +19,7 @@ import type { Transformed } from "../inputs/csv_inputs.ts";
 import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
-import { type MainThreadPart, NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
+import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
 import { startAfterBytes, startAfterStep } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
@@ -61,7 +60,7 @@ export async function shareCsv(
   run: Run,
   shared: SharedCsv,
 ): Promise<Transformed & { readonly bytes: number }> {
-  const { input: { directInput, fileSize, source } } = run;
+  const { input: { directInput, fileSize } } = run;
   const { plan, ahead, directOutput = NOWHERE, groups, threads, chunkSize, refuse } = shared;
   const start = directOutput.position;
   const question = makeQuestion({
@@ -90,16 +89,7 @@ export async function shareCsv(
       written: counts[QUEUE_COUNTS.written] - start,
     }),
     isOrdered: true,
-    fail(failure): never {
-      switch (failure.what) {
-        case "record":
-          return refuse(failure.problem, failure.lines);
-        case "end":
-          throw becameShorter(source.name, { size: fileSize!, end: failure.bytes });
-        default:
-          throw syncFileError(failure, { input: source.name, directOutput });
-      }
-    },
+    fail: ({ problem, lines }) => refuse(problem, lines),
   });
   // Each thread has noted the first cells of its own chunks.
   const noted = shares.notes.reduce(

@@ -10,8 +10,9 @@ import { OUTCOMES } from "../../kernels/outcome.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { DomainCheck } from "../report/domain_check.ts";
 import type { Run } from "../run.ts";
-import type { NpyFailure, NpyQuestion } from "./npy_task.ts";
-import { shareWork, syncFileError } from "./scheduler.ts";
+import type { DomainFailure } from "./arrow_task.ts";
+import type { NpyQuestion } from "./npy_task.ts";
+import { shareWork } from "./scheduler.ts";
 
 /** An array in a file that workers share, and how it is computed. */
 export interface SharedNpy {
@@ -50,7 +51,7 @@ export async function shareNpy(run: Run, shared: SharedNpy): Promise<void> {
     order,
   };
   const state = openSequencer(order);
-  const shares = await shareWork<NpyFailure, undefined>(run, {
+  const shares = await shareWork<DomainFailure, undefined>(run, {
     workers,
     order: state,
     directOutput,
@@ -62,16 +63,7 @@ export async function shareNpy(run: Run, shared: SharedNpy): Promise<void> {
     },
     isOrdered: directOutput.path === undefined,
     fail(failure): never {
-      switch (failure.what) {
-        case "end":
-          reader.checkLength(failure.bytes);
-          break;
-        case "domain":
-          refuse(failure.chunk * chunk, shared);
-          break;
-        default:
-          throw syncFileError(failure, { input: shared.path, directOutput });
-      }
+      refuse(failure.chunk * chunk, shared);
       // This thread does not find what made a worker stop.
       throw wasChanged(run.input.source.name);
     },

@@ -25,7 +25,7 @@ import {
   type RefusedGroup,
   WRITTEN,
 } from "./parquet_task.ts";
-import { NOWHERE, shareWork, syncFileError } from "./scheduler.ts";
+import { NOWHERE, shareWork } from "./scheduler.ts";
 import type { SharedRows, SharedTable } from "./share_arrow.ts";
 import { startIfChunksLast } from "./start_policy.ts";
 import { openThread, openWorkerLoop } from "./worker_loop.ts";
@@ -55,7 +55,7 @@ export async function shareParquet(
     reader.parquet.bytes.length <= MAX_SHARED_FOOTER_BYTES;
   if (!isUsual) return undefined;
 
-  const { input: { source, directInput }, request: { strict } } = run;
+  const { input: { directInput }, request: { strict } } = run;
   const append = writer instanceof AppendWriter ? writer.share() : undefined;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
   const start = directOutput.position;
@@ -108,12 +108,7 @@ export async function shareParquet(
       written: directOutput === NOWHERE ? 0 : counts[WRITTEN] - start,
     }),
     isOrdered: true,
-    fail(failure): void {
-      if (failure.what !== "refused") {
-        throw syncFileError(failure, { input: source.name, directOutput });
-      }
-      refused = failure.chunk;
-    },
+    fail: ({ chunk }) => void (refused = chunk),
   });
   const done = refused ?? chunks;
   const appended = work.notes.flatMap(({ appended }) => appended).sort((a, b) => a.group - b.group);

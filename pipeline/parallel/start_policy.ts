@@ -1,7 +1,9 @@
 import { CHUNKS_BEFORE_WORKERS, PIPE_BYTES_ALONE, WORKER_PAYS_MS } from "../thresholds.ts";
 
+// When workers start. strategy.ts says how many there may be, and thresholds.ts what was measured.
+
 /**
- * Decides whether workers join the main thread. It is asked before each step that the main thread does
+ * Decides whether workers join the main thread in an input that they share. It is asked before each step that the main thread does
  * alone: starting a worker takes as long as many of them. Returns nothing where that is not known yet.
  */
 export type StartPolicy = () => boolean | undefined;
@@ -43,5 +45,32 @@ export function startIfChunksLast(
     quickest = Math.min(quickest, now - before);
     before = now;
     return done < CHUNKS_BEFORE_WORKERS ? undefined : quickest * (chunks - done) > workerPaysMs;
+  };
+}
+
+/**
+ * Decides whether workers are given chunks that the main thread reads, most of which it computes itself
+ * otherwise.
+ */
+export interface CostPolicy {
+  /** Whether workers pay. */
+  readonly pays: boolean;
+  /** Notes how long the main thread took for a chunk, and whether that was long for its size. */
+  note(milliseconds: number, isCostly: boolean): void;
+}
+
+/** The policy that waits for some time of computing, and then for so many costly chunks in a row. */
+export function startIfCostly(
+  { afterMs, minCostly }: { readonly afterMs: number; readonly minCostly: number },
+): CostPolicy {
+  let [computed, costly] = [0, 0];
+  return {
+    get pays(): boolean {
+      return computed >= afterMs && costly >= minCostly;
+    },
+    note(milliseconds, isCostly): void {
+      computed += milliseconds;
+      costly = isCostly ? costly + 1 : 0;
+    },
   };
 }

@@ -9,10 +9,33 @@ import {
 } from "../../threads/sync_files.ts";
 import type { MadePart, ReadRole, TakenChunk, ThreadTask } from "../task.ts";
 
+/** Why a thread could not read or write. */
+export type FileFailure =
+  | SyncFileFailure
+  /** The file ends after so many bytes, and had more. */
+  | { readonly what: "end"; readonly bytes: number };
+
 /** Describes an error of reading or writing. */
-export function fileFailure(what: "read" | "write", error: unknown): SyncFileFailure {
+export function fileFailure(what: "read" | "write", error: unknown): FileFailure {
   const { name, message } = error as Error;
   return { what, name, message };
+}
+
+/** Fills an array from a place in the input. Returns why that failed, if it did. */
+export function readAll(
+  files: SyncFiles,
+  into: Uint8Array,
+  position: number,
+): FileFailure | undefined {
+  try {
+    for (let at = 0; at < into.length;) {
+      const found = files.read(into.subarray(at), position + at);
+      if (found === null) return { what: "end", bytes: position + at };
+      at += found;
+    }
+  } catch (error) {
+    return fileFailure("read", error);
+  }
 }
 
 /** What all threads that share an input are asked, whatever they do with it. */
@@ -59,7 +82,7 @@ export interface LoopAnswer<Failure, Note> {
 }
 
 /** A failure, and the chunk that has it. */
-export type FailureAt<Failure> = (Failure | SyncFileFailure) & { readonly chunk: number };
+export type FailureAt<Failure> = (Failure | FileFailure) & { readonly chunk: number };
 
 /** The part of one thread in work that several threads share. */
 export interface WorkerLoop<Failure, Note> {
@@ -81,12 +104,12 @@ export interface WorkerLoop<Failure, Note> {
  * report.
  */
 export function openWorkerLoop<
-  Chunk extends TakenChunk<Failure>,
+  Chunk extends TakenChunk<Failure | FileFailure>,
   Part extends MadePart,
   Failure extends object,
   Note,
 >(
-  task: ThreadTask<Chunk, Part, Failure, Note>,
+  task: ThreadTask<Chunk, Part, Failure | FileFailure, Note>,
   { files, order, clock, listens }: Thread,
 ): WorkerLoop<Failure, Note> {
   const counts: number[] = [];
@@ -144,7 +167,7 @@ export function openWorkerLoop<
     return clock.time("compute", () => task.transform(taken, { from, until }));
   }
 
-  function write(taken: Chunk, part: Part): Failure | SyncFileFailure | undefined {
+  function write(taken: Chunk, part: Part): Failure | FileFailure | undefined {
     return clock.time("write", () => {
       const pieces = task.emit(taken, part);
       for (;;) {
@@ -171,7 +194,7 @@ export function openWorkerLoop<
     return { counts, note: task.note(), times: clock.times, failure };
   }
 
-  return { step, changed: () => task.changed(), end };
+  return { step, changed: async () => await task.changed?.(), end };
 }
 
 /** Does the part of a worker, until the work ends. */

@@ -181,3 +181,28 @@ Deno.test({
     assertEquals(await dir.read("y.npy"), new TextEncoder().encode("old"));
   },
 });
+
+Deno.test({
+  name: "an array that is cut while workers share it became shorter, as with one thread",
+  ignore: WINDOWS, // an open file cannot be cut there
+  async fn() {
+    await using dir = await Workdir.create();
+    const npy = largeNpy((i) => 1 + i % 7);
+    for (const jobs of ["1", "2"]) {
+      await dir.write("x.npy", npy);
+      const child = dir.start(["i0e", "-j", jobs, "x.npy"]);
+      await child.stdin.close();
+      const reader = child.stdout.getReader();
+      // The program waits for whoever takes its output.
+      await reader.read();
+      await Deno.truncate(dir.path("x.npy"), 1000);
+      while (!(await reader.read()).done);
+      const stderr = await new Response(child.stderr).text();
+      assertEquals((await child.status).code, 1, stderr);
+      assertStringIncludes(
+        stderr,
+        `Cannot read x.npy: it became shorter while it was read: it had ${npy.length} bytes, and now ends after`,
+      );
+    }
+  },
+});

@@ -1,7 +1,7 @@
 import { registry } from "../../functions/registry.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Engine } from "../../kernels/job.ts";
-import { openEngine } from "../../threads/job_engine.ts";
+import { openEngine } from "../../pipeline/parallel/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { GpuEngine } from "../../webgpu/engine.ts";
 import { testDevice, testOnGpu } from "../webgpu/test_on_gpu.ts";

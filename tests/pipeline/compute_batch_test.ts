@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import type { Batch, Numbers } from "../../formats/table.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { bindNumber, compute } from "../../kernels/engine.ts";
-import { openEngine } from "../../threads/job_engine.ts";
+import { openEngine } from "../../pipeline/parallel/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
 import { DomainCheck } from "../../pipeline/report/domain_check.ts";

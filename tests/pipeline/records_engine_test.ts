@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import { planRecords } from "../../pipeline/inputs/plan_records.ts";
 import { registry } from "../../functions/registry.ts";
-import { openEngine } from "../../threads/job_engine.ts";
+import { openEngine } from "../../pipeline/parallel/job_engine.ts";
 import { openPool } from "../../threads/pool.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import {

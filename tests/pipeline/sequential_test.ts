@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { openEngine } from "../../threads/job_engine.ts";
+import { openEngine } from "../../pipeline/parallel/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { runSequential } from "../../pipeline/sequential.ts";
 import { turns } from "../wait_until.ts";

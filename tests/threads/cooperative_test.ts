@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
-import { openEngine } from "../../threads/job_engine.ts";
+import { openEngine } from "../../pipeline/parallel/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { cooperate, MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import { fastClock } from "../fast_clock.ts";

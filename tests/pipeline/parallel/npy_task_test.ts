@@ -68,7 +68,7 @@ Deno.test("a worker writes everything before a failure, and reports why and wher
   await using dir = await Workdir.create();
   const x = new Float64Array(100).fill(2);
   const early = await run(dir, { x, counts: { all: 101, chunk: 37 } });
-  assertEquals(early.failure, { what: "end", bytes: 800, chunk: 2 });
+  assertEquals(early.failure, { what: "end", bytes: 803, chunk: 2 });
   assertEquals((await dir.read("y")).length, 5 + 2 * 37 * 8);
 
   const outside = await run(dir, { x: x.with(40, -3), strict: true });

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { compute } from "../../kernels/engine.ts";
-import type { FloatArray } from "../../kernels/float_types.ts";
-import { openEngine } from "../../threads/job_engine.ts";
-import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
-import { assertSameBits } from "../functions/assert_same_bits.ts";
+import { compute } from "../../../kernels/engine.ts";
+import type { FloatArray } from "../../../kernels/float_types.ts";
+import { openEngine } from "../../../pipeline/parallel/job_engine.ts";
+import { WORKERS_PAY } from "../../../pipeline/thresholds.ts";
+import { assertSameBits } from "../../functions/assert_same_bits.ts";
 
 const kernel = { name: "lgamma" } as const;
 const X = Float64Array.from({ length: 1500 }, (_, i) => (i - 300) * 0.0375 + 0.01);

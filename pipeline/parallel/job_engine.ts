@@ -1,8 +1,9 @@
-import { runJobs, startJobs } from "../kernels/engine.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
-import type { Engine, Job } from "../kernels/job.ts";
+import { runJobs, startJobs } from "../../kernels/engine.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
+import type { Engine, Job } from "../../kernels/job.ts";
+import { cooperate } from "../../threads/cooperative.ts";
 import { AdaptiveEngine, type AdaptiveWork } from "./adaptive_engine.ts";
-import { cooperate } from "./cooperative.ts";
+import { startIfCostly } from "./start_policy.ts";
 
 /** How an engine is opened. */
 export interface EngineOptions {
@@ -35,8 +36,7 @@ export function openEngine(
     workers: jobs,
     // The main thread has reading and writing to do.
     mostGiven: Infinity,
-    afterMs,
-    minCostly: afterMs === 0 ? 0 : minCostlyBatches,
+    start: startIfCostly({ afterMs, minCostly: afterMs === 0 ? 0 : minCostlyBatches }),
   });
   return {
     get workers(): number {

@@ -1,4 +1,5 @@
-import type { Pool } from "./pool.ts";
+import type { Pool } from "../../threads/pool.ts";
+import type { CostPolicy } from "./start_policy.ts";
 
 /** Work that the calling thread or a worker can do. */
 export interface AdaptiveWork<Question, Answer> {
@@ -25,10 +26,8 @@ export interface AdaptiveOptions {
   readonly openPool?: () => Promise<Pool>;
   /** How much work they may have at the same time. The calling thread does what goes beyond. */
   readonly mostGiven: number;
-  /** Milliseconds of work on the calling thread before the first worker starts. */
-  readonly afterMs: number;
-  /** How much work in a row must have been costly before workers are given any. */
-  readonly minCostly: number;
+  /** Decides whether workers are given any. */
+  readonly start: CostPolicy;
 }
 
 /**
@@ -38,10 +37,7 @@ export interface AdaptiveOptions {
 export class AdaptiveEngine<Question, Answer> implements Disposable {
   readonly #work: AdaptiveWork<Question, Answer>;
   readonly #options: AdaptiveOptions;
-  #milliseconds = 0;
   #isFirst = true;
-  /** How much work in a row was costly. */
-  #costly = 0;
   /** How much work workers have now. */
   #given = 0;
   #loading: Promise<Pool> | undefined;
@@ -60,15 +56,14 @@ export class AdaptiveEngine<Question, Answer> implements Disposable {
 
   /** Does work at once, or lets a worker do it. */
   run(question: Question): Answer | Promise<Answer> {
-    const { mostGiven, afterMs, minCostly } = this.#options;
-    const pays = this.#milliseconds >= afterMs && this.#costly >= minCostly;
-    if (pays && this.#given < mostGiven) return this.#give(question);
-    const start = performance.now();
+    const { mostGiven, start } = this.#options;
+    if (start.pays && this.#given < mostGiven) return this.#give(question);
+    const began = performance.now();
     const answer = this.#work.here(question);
     if (answer instanceof Promise) {
-      return answer.then((answer) => this.#learn(question, answer, start));
+      return answer.then((answer) => this.#learn(question, answer, began));
     }
-    return this.#learn(question, answer, start);
+    return this.#learn(question, answer, began);
   }
 
   [Symbol.dispose](): void {
@@ -77,12 +72,11 @@ export class AdaptiveEngine<Question, Answer> implements Disposable {
   }
 
   /** Notes how long an answer took. */
-  #learn(question: Question, answer: Answer, start: number): Answer {
-    const milliseconds = performance.now() - start;
-    this.#milliseconds += milliseconds;
+  #learn(question: Question, answer: Answer, began: number): Answer {
+    const milliseconds = performance.now() - began;
     const time = { milliseconds, isFirst: this.#isFirst };
     this.#isFirst = false;
-    this.#costly = this.#work.isCostly(question, answer, time) ? this.#costly + 1 : 0;
+    this.#options.start.note(milliseconds, this.#work.isCostly(question, answer, time));
     return answer;
   }
 
@@ -99,7 +93,7 @@ export class AdaptiveEngine<Question, Answer> implements Disposable {
   async #open(): Promise<Pool> {
     const { workers, openPool } = this.#options;
     if (openPool !== undefined) return this.#pool = await openPool();
-    const { openPool: openOwn } = await import("./pool.ts");
+    const { openPool: openOwn } = await import("../../threads/pool.ts");
     this.#pool = openOwn(workers);
     if (this.#disposed) this.#pool[Symbol.dispose]();
     return this.#pool;

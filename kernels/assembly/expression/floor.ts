@@ -9,7 +9,6 @@ import {
   isKnown,
   isNegative,
   isUnknown,
-  LIMIT,
   lowerExponent,
   mark,
   newBall,
@@ -24,8 +23,8 @@ import {
   widenPower,
 } from "../arithmetic/ball";
 import { INFINITE, ONE, ZERO } from "../arithmetic/constants";
-import { exactTwoSumError } from "../arithmetic/two_prod";
-import { exponentBall, isAbove, setExponential } from "./exponential";
+import { twoSumError } from "../arithmetic/error_free";
+import { exponentBall, isAbove, NEGLIGIBLE, setExponential } from "./exponential";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
 
 /** More than the distance from the integer above is rounded by. */
@@ -53,7 +52,7 @@ export function floorBlock(to: usize, a: usize, size: i32): void {
     putLanes(
       at + i,
       v128.bitselect(floor, sum, isSingle),
-      v128.andnot(exactTwoSumError(floor, floorLow, sum), isSingle),
+      v128.andnot(twoSumError(floor, floorLow, sum), isSingle),
       v128.andnot(v128.load(INFINITE), isKnownFloor),
     );
   }
@@ -100,7 +99,7 @@ export function floorExponential(to: usize, a: usize): void {
   const before = mark();
   const l = newBall();
   copy(l, exponentBall(a));
-  widenPower(l, -LIMIT);
+  widenPower(l, -NEGLIGIBLE);
   setExponential(to, isNegative(a), l);
   release(before);
 }

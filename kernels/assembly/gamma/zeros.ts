@@ -1,23 +1,22 @@
-// Accurate phase next to zeros of lgamma, digamma and polygamma of even order, where an error that is small beside the
-// terms of a sum is not small beside f. There is a table entry for each zero, made when an element first needs it
-// (gamma/zero_table.ts). Its breakpoint is the float64 nearest to the zero, and its radius a sixteenth of the way to the nearest
-// pole, or less for higher orders. With d = x - breakpoint
+// Accurate phase next to zeros of lgamma, digamma and polygamma of even order, where the terms of a sum cancel. There is a
+// table entry for each zero, made when an element first needs it (gamma/zero_table.ts). Its breakpoint is the float64 nearest
+// to the zero, and its radius a sixteenth of the distance from the nearest pole, or less for higher orders. With
+// d = x - breakpoint
 //
 //   f = c0 + d (c1 + d (c2 + d (c3 + t))),  t = d (c4 + d (c5 + ... + d c19))
 //
-// where c0 to c3 and what is made of them are double-doubles, and t is a float64 number: its terms are rounded six times at
-// most, and other errors are below 2^-73 of f. So the bound is 6 2^-53 d^4 C + 2^-73 |f|, C the size of the terms of c4;
-// what the series leaves out is below both. tests/kernels/bounds_test.ts searches for the largest error in units of it.
+// where c0 to c3 and sums and products of them are double-doubles, and t is a float64 number: its terms are rounded six times
+// at most, and other errors are below 2^-73 of f. So the bound is 6 2^-53 d^4 C + 2^-73 |f|, C the size of the terms of c4;
+// the truncation error is below both. tests/kernels/bounds_test.ts searches for the largest error in units of it.
 // About 40 ns.
 //
-// lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 numbers hardly
-// tell them apart. digamma and polygamma of even order have one in each. That of a higher order is so near to the midpoint
-// between the poles that polygamma/accurate.ts leaves little: from order 16 on, and from -16 on, nobody needs its entry. Below
-// -127 there are none, because a column may have an element next to each of a million zeros: gamma/accurate_phase.ts is
-// for those.
+// lgamma has two zeros in each interval from (-3, -2) on, from -15 on only a few float64 from the poles. digamma and
+// polygamma of even order have one in each. From order 16 on, and from -16 on, the zero is so near to the midpoint between
+// the poles that polygamma/accurate.ts decides nearly all elements next to it, and it has no entry. Zeros below -127 have
+// none, because a column may have an element next to each of a million zeros: gamma/accurate_phase.ts computes those.
 
 import { LGAMMA } from "./special_values";
-import { makeZeroEntry, ZERO_ENTRY } from "./zero_table";
+import { makeZeroEntry, ZERO_ENTRY, ZERO_PAIRS, ZERO_SIZES, ZERO_TERMS } from "./zero_table";
 import { firsts } from "../arithmetic/lanes";
 import { evaluatePairs } from "../tables/entry_double_double";
 import { BOUND, ZERO_TABLES } from "../memory_map";
@@ -35,9 +34,6 @@ const END_EVEN: f64 = -16;
 const ZERO_COUNT: i32 = 4 * 128;
 export const END_OF_ZERO_ENTRIES: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ENTRY;
 
-/** How many coefficients of an entry are double-doubles, and where c18 and c19 are. */
-const PAIRS_OF_ZERO: i32 = 4;
-const LAST_OF_ZERO: usize = 192;
 const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
 const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
@@ -98,10 +94,10 @@ export function zeroEntry(order: i64, x: f64, f: f64): usize {
  * the others.
  */
 export function evaluateZeros(x: v128, entry0: usize, entry1: usize): v128 {
-  const high = evaluatePairs(x, entry0, entry1, PAIRS_OF_ZERO, LAST_OF_ZERO);
+  const high = evaluatePairs(x, entry0, entry1, ZERO_PAIRS, ZERO_TERMS);
   const d = f64x2.sub(x, firsts(v128.load(entry0), v128.load(entry1)));
   const square = f64x2.mul(d, d);
-  const sizes = firsts(v128.load(entry0, 208), v128.load(entry1, 208));
+  const sizes = firsts(v128.load(entry0 + ZERO_SIZES), v128.load(entry1 + ZERO_SIZES));
   const roundings = f64x2.mul(
     f64x2.mul(f64x2.mul(square, square), sizes),
     f64x2.splat(SIX_ROUNDINGS),

@@ -13,6 +13,7 @@ import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
 import { type GroupRecordsOptions, handOver, openGroupTable } from "../aggregate/group_records.ts";
+import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { noNumbers, type TableNote } from "./arrow_task.ts";
@@ -50,6 +51,9 @@ export interface RefusedGroup {
   readonly what: "refused";
 }
 
+/** Why the work ends with a row group. */
+export type GroupFailure = RefusedGroup | SyncFileFailure;
+
 /** What a thread has to say of its row groups. */
 export interface ParquetNote extends TableNote {
   /** The column chunks that it has appended, with the numbers of their row groups. */
@@ -60,7 +64,15 @@ export interface ParquetNote extends TableNote {
 interface GroupPart extends MadePart {
   /** Text to write. */
   readonly text: readonly Uint8Array[];
+  /** Bytes of the input to copy. */
+  readonly copied?: ByteRange;
   readonly isRefused?: boolean;
+}
+
+/** Bytes of a file. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The places in the counts that threads share. */
@@ -69,11 +81,19 @@ export const [WRITTEN, READ] = [0, 1];
 /** Bytes of text that wait for the row groups before to be written, at most. */
 const MAX_TEXT_BYTES = 2 ** 25;
 
+/**
+ * Bytes that are copied before a thread may look after other things, and those that are read and written
+ * at a time: they stay in the cache of the processor. 129 MB take 33 ms in pieces of 256 KB, and 58 ms in
+ * pieces of 4 MB.
+ */
+const COPIED_BYTES = 2 ** 22;
+const PIECE_BYTES = 2 ** 18;
+
 /** The task of a thread that computes row groups, each of which is a chunk. */
 export type ParquetTask = ThreadTask<
-  TakenChunk<RefusedGroup>,
+  TakenChunk<GroupFailure>,
   GroupPart,
-  RefusedGroup,
+  GroupFailure,
   ParquetNote
 >;
 
@@ -113,25 +133,29 @@ export function openParquetTask(
   /** The batch of which some rows are taken, and the pages of the row group so far. */
   let batch: Batch | undefined;
   let taken = 0;
+  /** What of the file is left to copy with this row group, and whether all its rows are computed. */
+  let left: ByteRange = { start: 0, end: 0 };
+  let isComputed = false;
+  let piece: Uint8Array | undefined;
   const options = append && { ...append, codec: findPageCodec(append.codec) };
   const writers = append?.columns.map(({ column }) => ({
     writer: new ChunkWriter(column, options!),
     pages: [] as Uint8Array[],
   })) ?? [];
 
-  function next(): TakenChunk<RefusedGroup> | undefined {
+  function next(): TakenChunk<GroupFailure> | undefined {
     if (order.aborted) return undefined;
     const chunk = order.next();
     return chunk < count ? { chunk } : undefined;
   }
 
   function transform(
-    { chunk }: TakenChunk<RefusedGroup>,
+    { chunk }: TakenChunk<GroupFailure>,
     { from, until }: { from?: number; until?: number },
   ): GroupPart {
     try {
       if (from === undefined) begin(chunk);
-      return takeRows(from ?? 0, until);
+      return isComputed ? takeCopied() : takeRows(from ?? 0, until);
     } catch {
       return { text: [], counts: [], isRefused: true };
     }
@@ -140,6 +164,19 @@ export function openParquetTask(
   function begin(group: number): void {
     reader.choose(group, group + 1);
     batch = undefined;
+    isComputed = false;
+    const { copied } = append ?? { copied: 0 };
+    const [start, end] = [group, group + 1].map((part) => Math.floor(copied * part / count));
+    left = { start, end };
+  }
+
+  /** Takes the next bytes that are copied as they are. */
+  function takeCopied(): GroupPart {
+    const { start } = left;
+    const end = Math.min(start + COPIED_BYTES, left.end);
+    left = { start: end, end: left.end };
+    const next = end < left.end ? end : undefined;
+    return { text: [], counts: [], copied: { start, end }, next };
   }
 
   /** Computes rows until the row group ends, time is up, or there is much text. */
@@ -155,7 +192,8 @@ export function openParquetTask(
         taken = 0;
         if (batch === undefined) {
           for (const { writer, pages } of writers) pages.push(...writer.end());
-          return part();
+          isComputed = true;
+          return part(left.start < left.end ? left.start : undefined);
         }
       }
       const whole = batch;
@@ -189,10 +227,12 @@ export function openParquetTask(
   }
 
   function* emit(
-    { chunk }: TakenChunk<RefusedGroup>,
-    { text, next, isRefused }: GroupPart,
-  ): Generator<PlacedBytes, RefusedGroup | undefined> {
+    { chunk }: TakenChunk<GroupFailure>,
+    { text, copied, next, isRefused }: GroupPart,
+  ): Generator<PlacedBytes, GroupFailure | undefined> {
     if (isRefused) return { what: "refused" };
+    const failure = copied && (yield* copy(copied));
+    if (failure !== undefined) return failure;
     counts[READ] += looked;
     looked = 0;
     for (const bytes of text) yield* put(bytes);
@@ -206,6 +246,20 @@ export function openParquetTask(
       }
     }
     appended.push({ group: chunk, chunks });
+    return undefined;
+  }
+
+  /** Copies bytes to the same place. Returns why they could not be read, if they could not. */
+  function* copy({ start, end }: ByteRange): Generator<PlacedBytes, GroupFailure | undefined> {
+    piece ??= new Uint8Array(PIECE_BYTES);
+    for (let position = start; position < end;) {
+      const bytes = piece.subarray(0, Math.min(PIECE_BYTES, end - position));
+      const failure = readAll(files, bytes, position);
+      // Where the file ends early, the main thread reads the row group again, and says what is wrong.
+      if (failure !== undefined) return failure.what === "end" ? { what: "refused" } : failure;
+      yield { bytes, position };
+      position += bytes.length;
+    }
     return undefined;
   }
 

@@ -18,11 +18,11 @@ import {
   USUAL_NUMBER_BYTES,
 } from "../thresholds.ts";
 import {
+  type GroupFailure,
   openParquetTask,
   type ParquetNote,
   type ParquetQuestion,
   READ,
-  type RefusedGroup,
   WRITTEN,
 } from "./parquet_task.ts";
 import { NOWHERE, shareWork } from "./scheduler.ts";
@@ -88,7 +88,7 @@ export async function shareParquet(
     ...thread,
     openGroups: () => makeInstance(compile()),
   });
-  const work = await shareWork<RefusedGroup, ParquetNote>(run, {
+  const work = await shareWork<GroupFailure, ParquetNote>(run, {
     workers: threads - 1,
     mainThread: {
       loop: openWorkerLoop(task, thread),

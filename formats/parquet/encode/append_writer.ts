@@ -29,6 +29,8 @@ export interface SharedAppend {
   readonly columns: readonly Pick<Appended, "result" | "column">[];
   readonly codec: number;
   readonly hasChecksums: boolean;
+  /** Bytes at the beginning of the file that threads copy. */
+  readonly copied: number;
 }
 
 /**
@@ -88,15 +90,18 @@ export class AppendWriter implements TableWriter {
   }
 
   /**
-   * Begins to copy what comes before the new pages, and returns what threads need to know to write
-   * these themselves, each row group after the one before.
+   * Leaves it to threads to copy what comes before the new pages, and to write these themselves, each
+   * row group after the one before. Returns what they need to know.
    */
   share(): SharedAppend {
-    void this.#beginCopy();
+    const { start } = this.#reader.parquet;
+    this.#sink.directOutput!.wrote(start);
+    this.#copying = Promise.resolve();
     return {
       columns: this.#appended.map(({ result, column }) => ({ result, column })),
       codec: this.#options.codec.codec,
       hasChecksums: this.#options.hasChecksums,
+      copied: start,
     };
   }
 

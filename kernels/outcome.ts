@@ -27,7 +27,7 @@ export function isRefused(outcome: Outcome | undefined): outcome is Refused {
 }
 
 /**
- * Says why a result is infinite or NaN. The inputs are those of the result: a number, and a factor if
+ * Explains why a result is infinite or NaN. The inputs are those of the result: a number, and a factor if
  * there is one, or the columns of an expression. Returns `undefined` if the result is what was given:
  * infinite or NaN because an input is, or a number that the user wrote.
  */
@@ -36,7 +36,7 @@ export type Judge = (result: number, inputs: readonly number[]) => Outcome | und
 /** What computes kernels for single numbers: an instance of the module. */
 export type NumberKernels = Pick<Instance, "bindNumber">;
 
-/** What computes a number or a row once more: an instance, of which there may be another. */
+/** What computes a number or a row once more: an instance; there may be several. */
 export type JudgeKernels = Pick<Instance, "bindNumber" | "another">;
 
 /** Makes the judge of a kernel's results. */

@@ -26,7 +26,7 @@ export interface SumProgramOptions {
 export interface SumResults {
   /** The value of a formula for a group, and what became of it (kernels/result_status.ts). */
   at(formula: number, group: number): { readonly value: number; readonly status: number };
-  /** Says why a value is infinite or NaN. */
+  /** Explains why a value is infinite or NaN. */
   judge(formula: number, group: number): Outcome | undefined;
 }
 
@@ -65,7 +65,7 @@ export class SumProgram {
     );
   }
 
-  /** Computes the formulas for some groups, given the parts of what each keeps. */
+  /** Computes the formulas for some groups, given the parts that each keeps. */
   run(groups: readonly (readonly SumParts[])[]): SumResults {
     const { program, columns } = this.#compiled;
     const inputs = columns.map((column) => {

@@ -9,7 +9,7 @@ interface Written {
 }
 
 /**
- * Says which dictionaries of a piece are new. A piece begins with the dictionaries that its batches
+ * Returns which dictionaries of a piece are new. A piece begins with the dictionaries that its batches
  * need, also those that an earlier piece has brought already.
  */
 export class DictionaryLog {
@@ -48,7 +48,7 @@ export class DictionaryLog {
     // An addition counts from the values that are there: others must not have been added before.
     if (isDelta && repeated < written.length) throw this.#differs(id);
     if (!isDelta && written.length > 0) {
-      // A stream may repeat a dictionary. What the first piece repeats, the whole does.
+      // A stream may repeat a dictionary. What the first piece repeats, the joined stream repeats.
       const isRepeated = written.length === 1 && same(written[0], message);
       if (isRepeated && (this.#container === "file" || this.#pieces > 1)) return false;
       if (this.#container === "file") throw this.#differs(id);

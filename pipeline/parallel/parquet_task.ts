@@ -19,7 +19,7 @@ import { noNumbers, type TableNote } from "./arrow_task.ts";
 import { openSliceComputer } from "./compute_slice.ts";
 import type { Thread, ThreadQuestion } from "./worker_loop.ts";
 
-/** A Parquet file of which several threads compute row groups. All are asked the same question. */
+/** A Parquet file whose row groups several threads compute. All are asked the same question. */
 export interface ParquetQuestion extends ThreadQuestion {
   readonly footer: Pick<Footer, "bytes" | "start">;
   /** The columns that are read. */
@@ -44,13 +44,13 @@ export interface ParquetQuestion extends ThreadQuestion {
 
 /**
  * A row group that is damaged, changed while it was read, or has a number outside the domain. The
- * main thread reads it again, and says what is wrong.
+ * main thread reads it again, and reports what is wrong.
  */
 export interface RefusedGroup {
   readonly what: "refused";
 }
 
-/** What a thread has to say of its row groups. */
+/** What a thread reports about its row groups. */
 export interface ParquetNote extends TableNote {
   /** The column chunks that it has appended, with the numbers of their row groups. */
   readonly appended: readonly { readonly group: number; readonly chunks: WrittenChunk[] }[];
@@ -113,7 +113,7 @@ export function openParquetTask(
   }
 
   const appended: ParquetNote["appended"][number][] = [];
-  /** The batch of which some rows are taken, and the pages of the row group so far. */
+  /** The batch whose rows are being taken, and the pages of the row group so far. */
   let batch: Batch | undefined;
   let taken = 0;
   const options = append && { ...append, codec: findPageCodec(append.codec) };

@@ -2,7 +2,7 @@ import { judgeProgram } from "../../kernels/judge_program.ts";
 import { type Judge, judgeKernel, type JudgeKernels } from "../../kernels/outcome.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
 
-/** Makes what says why a result is infinite or NaN; nothing where numbers are only converted. */
+/** Makes the judge of why a result is infinite or NaN; nothing where numbers are only converted. */
 export function judgeOf(
   { results, program }: ComputedPlan,
   { result, kernels }: { readonly result: number; readonly kernels: JudgeKernels },

@@ -55,7 +55,7 @@ export interface MessageCut {
   isSkipped(place: MessagePlace): boolean;
   /** Throws if the file cannot be cut because of a message. */
   check(place: MessagePlace): void;
-  /** Makes a source of what comes after a place in the file. */
+  /** Makes a source of the bytes after a place in the file. */
   open(position: number): ByteSource;
 }
 
@@ -207,7 +207,7 @@ export interface PieceCut extends MessageCut {
 /**
  * Leaves the batches of a file that begin in a piece, and the dictionaries before its end.
  *
- * Pieces of Arrow begin with the same dictionaries, so that they can be put together to the whole.
+ * Pieces of Arrow begin with the same dictionaries, so that they can be joined.
  * So a dictionary that follows a batch is refused where batches are written as they are read.
  */
 export function cutMessages(

@@ -189,7 +189,14 @@ export function sortOperands(
   const expressions = others.filter(isExpression);
   const inputs = [...others.filter((operand) => !isExpression(operand)), last]
     .filter((operand) => operand !== undefined);
-  if (expressions.length === 0) throw new UsageError(`Missing expression: ${usage}`);
+  if (expressions.length === 0) {
+    const unnamed = operands.find((operand) => /^[^.=]*[(*^]/.test(operand));
+    throw new UsageError(
+      unnamed === undefined
+        ? `Missing expression: ${usage}`
+        : `The result of ${unnamed} needs a name: write 'y = ${unnamed}'`,
+    );
+  }
   return { expressions, inputs };
 }
 

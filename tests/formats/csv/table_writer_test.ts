@@ -215,7 +215,7 @@ Deno.test("values that only Arrow has are written as ISO 8601 and decimals, with
   await assertRejects(
     () => columnsOf("mixed.arrow", ["utf8", "list", "struct"]),
     TypeError,
-    "Cannot write CSV: its cells cannot hold list (list<int32>), struct (struct<int64, utf8>); " +
+    "Cannot write as CSV: list (list<int32>), struct (struct<int64, utf8>); " +
       "name the other columns in option columns",
   );
 });

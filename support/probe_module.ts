@@ -11,7 +11,7 @@ export interface ProbeExports {
   /** See gamma/fallback.ts. */
   gamma_probe(what: number): number;
   /** See batch/result_cache.ts. */
-  computed_again(): number;
+  accurate_count(): number;
   /** See probe/bessel.ts. */
   bessel_exact(kind: number, x: number, xLow: number, to: number): void;
   bessel_margin(kind: number, x: number, isAccurate: boolean): number;

@@ -77,9 +77,15 @@ async function time(
   { folder, peers, rounds }: Pick<GroupsOptions, "folder" | "peers" | "rounds">,
 ): Promise<Timing[]> {
   const output = `${folder}/out.csv`;
-  const verify = (): Promise<void> => verifyGroups(output, file);
   const runners = makeRunners(peers, { from: file.path, to: output });
-  return await race(runners.map((runner) => ({ ...runner, verify })), { output, rounds });
+  const computes = new Map(peers.map((peer) => [peer.name, peer.computes]));
+  return await race(
+    runners.map((runner) => ({
+      ...runner,
+      verify: () => verifyGroups(output, file, computes.get(runner.name) ?? "lgamma"),
+    })),
+    { output, rounds },
+  );
 }
 
 /** Our program with and without a file that is on the disk in the end, on one thread, and peers. */

@@ -35,11 +35,11 @@ function growing(kind: i32, from: usize, to: usize, slope: usize, count: i32): b
     const entry1: usize = load<u32>(entries, 4);
     const slope0 = entry0 + distance;
     const slope1 = entry1 + distance;
-    const open = pair(kind, TIMES_EXP, x, to + at, a, entry0, entry1, TEST);
-    const openSlope = pair(kind + 1, TIMES_EXP, x, slope + at, a, slope0, slope1, TEST + 16);
-    if ((open | openSlope) == 0) continue;
-    enqueue(false, x, to + at, open);
-    enqueue(true, x, slope + at, openSlope);
+    const failed = pair(kind, TIMES_EXP, x, to + at, a, entry0, entry1, TEST);
+    const failedSlope = pair(kind + 1, TIMES_EXP, x, slope + at, a, slope0, slope1, TEST + 16);
+    if ((failed | failedSlope) == 0) continue;
+    enqueue(false, x, to + at, failed);
+    enqueue(true, x, slope + at, failedSlope);
   }
   fallBack(kind, false);
   fallBack(kind + 1, true);

@@ -38,7 +38,7 @@ export function probe(kernel: Kernel, x: Float64Array, what: number): Probed {
   try {
     compute(kernel, x, x.slice());
     const [worst, at, last] = new Float64Array(memory.buffer, address, 3);
-    return { worst, at, count: probes.computed_again(), last };
+    return { worst, at, count: probes.accurate_count(), last };
   } finally {
     probes.gamma_probe(NORMAL);
   }

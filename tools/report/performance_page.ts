@@ -32,8 +32,8 @@ const PARTS: readonly Part[] = [
     kind: "csv",
     intro:
       "Each program appends a column with `lgamma` of another. Times include the start of the process, " +
-      "except for DuckDB, data.table, polars and pandas. DuckDB, data.table and polars use two threads. " +
-      "polars has no `lgamma` and uses SciPy's; mawk and Miller have none and compute `exp`. data.table " +
+      "except for DuckDB, data.table, polars and pandas. DuckDB, data.table, polars and xan use two threads. " +
+      "polars has no `lgamma` and uses SciPy's; xan computes `log` instead, mawk and Miller `exp`. data.table " +
       "writes 15 digits, the others all. `pipes` means `cat | specol | cat`, where the programs share " +
       "the cores; `cp, pipes` is `cat | cat | cat`.",
   },
@@ -45,7 +45,8 @@ const PARTS: readonly Part[] = [
       "Each program sums `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the groups " +
       "to a file. `s` includes the start of the process; `no start` is that time minus the time for a " +
       "file with one row. All programs use two threads, except for `specol -j 1`. DuckDB detects the " +
-      "types. specol's sums are exact. `specol -o` waits until the file is on the disk; the others do not.",
+      "types. xan has no `lgamma` and sums `log(n + 1)`. specol's sums are exact. `specol -o` waits until " +
+      "the file is on the disk; the others do not.",
   },
   {
     title: "Expressions and fits",

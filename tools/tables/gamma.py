@@ -8,7 +8,7 @@ from mpmath import euler, factorial, ldexp, log, log1p, lu_solve, matrix, mp, mp
 from emit import data, header, write
 
 mp.dps = 60
-HEAD_TERMS = 4
+REGULAR_TERMS = 4
 LOG_STEPS = 128
 LOG_BITS = 10  # of c: its products with halves of m are exact
 LOG_HIGH = 42  # bits after the point: products with exponents are exact
@@ -20,7 +20,7 @@ CURVE_STEPS = 12
 
 def lgamma_series():
     """Taylor's coefficients of lgamma(1 + x)."""
-    return [mpf(0), -euler] + [(-1) ** k * zeta(k) / k for k in range(2, HEAD_TERMS)]
+    return [mpf(0), -euler] + [(-1) ** k * zeta(k) / k for k in range(2, REGULAR_TERMS)]
 
 
 def digamma_series(n):
@@ -28,7 +28,7 @@ def digamma_series(n):
     first = [-euler] if n == 0 else [(-1) ** (n + 1) * factorial(n) * zeta(n + 1)]
     rest = [
         (-1) ** (n + 1 + k) * factorial(n + k) / factorial(k) * zeta(n + k + 1)
-        for k in range(1, HEAD_TERMS)
+        for k in range(1, REGULAR_TERMS)
     ]
     return first + rest
 
@@ -90,9 +90,9 @@ def main():
     parts.append(data("CODY_WAITE_LN2_LOW", splat([float(log(2) - high)]), "and low", width=2))
 
     series = [lgamma_series(), digamma_series(0), digamma_series(1), digamma_series(2)]
-    heads = [c for f in series for c in f]
+    terms = [c for f in series for c in f]
     comment = "f(1 + x) to x^3, by order from lgamma's on"
-    parts.append(data("HEADS", [float(c) for c in heads], comment, width=HEAD_TERMS))
+    parts.append(data("REGULAR_PARTS", [float(c) for c in terms], comment, width=REGULAR_TERMS))
 
     write("kernels/assembly/elementary/log_data.ts", parts)
 

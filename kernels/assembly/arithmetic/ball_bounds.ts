@@ -84,14 +84,14 @@ export function signOf(a: usize): i32 {
   return containsZero(a) ? 2 : isNegative(a) ? -1 : 1;
 }
 
-/** e with |a| < 2^e for the whole ball, or ANY; NONE for 0. */
+/** e with |a| < 2^e for every number in the ball, or ANY; NONE for 0. */
 export function upperExponent(a: usize): i64 {
   if (isZero(a)) return NONE;
   upperMagnitude(WORK_BOUND, a);
   return isInfinite(WORK_BOUND) ? ANY : magnitudeExponent(WORK_BOUND) + 32;
 }
 
-/** e with |a| >= 2^e for the whole ball, or NONE. */
+/** e with |a| >= 2^e for every number in the ball, or NONE. */
 export function lowerExponent(a: usize): i64 {
   lowerMagnitude(WORK_BOUND, a);
   return isNothing(WORK_BOUND) ? NONE : magnitudeExponent(WORK_BOUND) + 31;

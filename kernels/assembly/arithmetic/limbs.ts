@@ -24,7 +24,7 @@ export function isSpent(): bool {
   return left < 0;
 }
 
-/** What is left of the budget. */
+/** The remaining budget. */
 export function remainingBudget(): i64 {
   return left;
 }

@@ -1,7 +1,7 @@
 // Upper bounds of errors, as balls (ball.ts) have for radii: m 2^e, m = 0 or 2^31 <= m < 2^32, e of 64 bits. Every
 // operation rounds up. A magnitude is 16 bytes at an address: m as u64, then e. It is infinite where e is INFINITE.
 
-/** The exponent of what has no bound. */
+/** The exponent of an infinite bound. */
 export const INFINITE: i64 = i64.MAX_VALUE;
 /** Below this a magnitude is taken to be as large as this. */
 const LEAST: i64 = -0x3000000000000000;

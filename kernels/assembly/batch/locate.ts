@@ -6,7 +6,7 @@ import { ENTRIES, TABLE } from "../memory_map";
 import { ONE, ZERO } from "../arithmetic/constants";
 import { entryNumbers64, entryOffsets } from "../tables/entry";
 
-/** Which entry stands for what is below the first octave: entry 0, or the one before it. */
+/** Which entry is used below the first octave: entry 0, or the one before it. */
 export const HEAD: i32 = 0;
 export const BEFORE_HEAD: i32 = 1;
 
@@ -30,13 +30,13 @@ export let hadHead: bool = false;
 /** The entries' numbers below 2^-200. */
 const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
 
-/** Keeps what the least numbers of entries say of these two. */
+/** Sets these two from the least numbers of entries. */
 export function keepLeast(numbers: v128): void {
   hadHead = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(1)));
   hadTiny = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(TINY_NUMBER)));
 }
 
-/** Finds the same anew without zeros, of which no power underflows: counts have many. */
+/** Sets them again without zeros, whose powers do not underflow: counts have many. */
 export function keepLeastBeyondZero(from: usize, count: i32): void {
   const one = v128.load(ONE);
   let least = i32x4.splat(1);

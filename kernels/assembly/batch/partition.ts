@@ -1,8 +1,8 @@
 // Partition of a block into buckets, one for each region of its elements (batch/classify.ts). A bucket has the elements of a
-// region side by side, with their places in the block, and its capacity is checked. A region that nearly all elements lie in
-// has a copy of the whole block instead, in which one of its elements replaces those of other regions: computing these few
-// twice takes less time than moving all others. The kernels of the regions replace elements by results, and `scatter` puts
-// these back. With the codes that takes 1.5 to 3 ns for an element.
+// region side by side, with their places in the block, and its capacity is checked. The bucket of a region with nearly all
+// elements is a copy of the block, in which one of its elements replaces those of other regions: computing these few twice
+// takes less time than moving all others. The kernels of the regions replace elements by results, and `scatter` puts these
+// back. Classifying, partitioning and scattering take 1.5 to 3 ns for an element.
 //
 // Kernels compute up to four elements at a time: a bucket begins at a multiple of four, and is filled up with its first
 // element, which costs no more than that.
@@ -13,7 +13,7 @@ import { REGIONS, SEVERAL } from "./classify";
 /** Of each bucket, u32: the number of its first slot, and of the one after its last. */
 const BUCKETS: usize = memory.data(8 * REGIONS, 16);
 
-/** The region whose bucket is a copy of the whole block, or SEVERAL. */
+/** The region whose bucket is a copy of the block, or SEVERAL. */
 let majority: i32 = SEVERAL;
 
 // @ts-ignore: decorator

@@ -4,7 +4,7 @@
 
 import { BLOCK, QUEUE_COUNTS, QUEUE_SIZE, QUEUES, SPACE } from "../memory_map";
 
-/** Where addresses begin in a queue: after a whole block of elements, filled up to a multiple of four. */
+/** Where addresses begin in a queue: after BLOCK elements, and room to fill up to a multiple of four. */
 const ADDRESSES: usize = SPACE + 32;
 
 // @ts-ignore: decorator
@@ -44,8 +44,8 @@ export function resultOf(isSecond: bool, element: usize): usize {
 }
 
 /**
- * Appends those of two elements whose bits are in `lanes`. Both are written and the first may be overwritten, as which of
- * them it is cannot be foreseen, and a branch would cost more.
+ * Appends those of two elements whose bits are in `lanes`. Both are written, and the first may be overwritten: a branch
+ * would be mispredicted, and cost more.
  */
 export function enqueue(isSecond: bool, x: v128, result: usize, lanes: usize): void {
   const begin = queue(isSecond);

@@ -1,5 +1,5 @@
 // Cache of accurate results, by function and argument. Columns repeat numbers: counts, ages, tenths,
-// half integers. A number that fell back before is looked up in a few nanoseconds. No bit depends on
+// half integers. Looking up a number that fell back before takes a few nanoseconds. No bit depends on
 // the cache, because all results are correctly rounded.
 
 /** A place has x, the order, p and the result; an argument has one of 2^10 places, by its bits. */
@@ -10,28 +10,27 @@ const END: usize = PLACES + (PLACE << PLACE_BITS);
 const MIXER: u64 = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, made odd
 
 /** How many elements took the accurate phase of their family since `forget`, for tests. */
-let againCount: i32 = 0;
+let accurateCount: i32 = 0;
 
 // @ts-ignore: decorator
 @inline
-export function countAgain(count: i32): void {
-  againCount += count;
+export function countAccurate(count: i32): void {
+  accurateCount += count;
 }
 
 /** For tests: that number. */
-export function computed_again(): i32 {
-  return againCount;
+export function accurate_count(): i32 {
+  return accurateCount;
 }
 
 /** Empties all places, for tests (`gamma_probe` of gamma/fallback.ts). */
 export function forget(): void {
-  againCount = 0;
+  accurateCount = 0;
   memory.fill(PLACES, 0, END - PLACES);
 }
 
 /**
- * The place of x, which is not 0, for a function: an order of gamma/special_values.ts, or what `besselOrder`
- * says.
+ * The place of x, which is not 0, for a function: an order of gamma/special_values.ts, or that of `besselOrder`.
  */
 // @ts-ignore: decorator
 @inline

@@ -4,7 +4,7 @@
 //   [0, 2^20)    Taylor's series around the breakpoint of an interval (bessel/accurate_table.ts); growing functions
 //                times exp(a) (elementary/exp_double_double.ts)
 //   [2^20, inf)  a = m 4^k, m in [1, 4): Taylor's series of 1/sqrt(2 pi m), or of m^(-3/2), times Hankel's
-//                expansion 1 + w(1/a) (DLMF 10.40.1), of which five terms leave 2^-117
+//                expansion 1 + w(1/a) (DLMF 10.40.1), five terms of it: truncation error 2^-117
 //
 // Errors, relative to the result: the table's 2^-88.5, exp 2^-99, their product 2^-102; w's first term is a
 // double-double, and those that follow, below 2^-40, are rounded six times: 2^-90 of i1e', which has the largest.
@@ -15,7 +15,7 @@ import { timesFactor } from "./fast_asymptotic";
 import { accurateEntry, LAST_NUMBERS, PAIRS, powerEntry } from "./accurate_table";
 import { I0E, I0E_SLOPE, isGrowing, isSteep } from "./kinds";
 import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
-import { multiply } from "../arithmetic/error_free";
+import { normal, productRest } from "../arithmetic/double_double_lanes";
 import { evaluatePairs } from "../tables/entry_double_double";
 import { LOW } from "../memory_map";
 import { entryNumber } from "../tables/entry";
@@ -30,7 +30,7 @@ export let exponent1: i32 = 0;
 /** The bound of the error of the double-double, relative to it. */
 export const ACCURATE_BOUND: f64 = 3.2311742677852644e-27; // 2^-88
 
-/** A number for each part of the line that has formulas of its own. */
+/** The region of a. */
 export function accurateRegion(a: f64): i32 {
   return a < FAR_BEGIN ? 0 : 1;
 }
@@ -58,7 +58,8 @@ function nearPair(kind: i32, a: v128): v128 {
   const e = expReduced(a, f64x2.splat(0));
   exponent0 = expExponent0;
   exponent1 = expExponent1;
-  return multiply(y, rest, e, v128.load(LOW));
+  const product = f64x2.mul(y, e);
+  return normal(product, productRest(y, rest, e, v128.load(LOW), product));
 }
 
 function farPair(kind: i32, a: v128): v128 {

@@ -17,13 +17,12 @@
 //
 // i1e = i0e + i0e', and exp(-x) i1' = i1e + i1e'.
 //
-// Errors. Term k of the power series of i0, t(k), is good to 2k 2^-103, and the largest is that of k = c/2: i0 is good to
-// 2^-97 for c below 2^6. i1 - i0 is the sum of t(k) (c/(2k + 2) - 1), where that factor is 1/8 for the terms that
-// count, so that it is good to 2^-100 of i0, and to as much again by what is rounded once: 2^-92 of itself, as it is
-// 1/(2c) of i0. The recurrence has a second solution, exp(-2x), which is exp(2) times as large at the beginning of an
-// interval as in its middle, so that i0e' and i1e' are good to 2^-88.5 next to 2^6, and better before; i0e, i1e and the
-// growing functions to 2^-94. The first plain coefficient, c7, is rounded seven times: 2^-53 of 2^-42. Next to the zero
-// of i1e' its value at the breakpoint is that of the last phase.
+// Relative errors. Term k of the power series of i0, t(k), has 2k 2^-103, and the largest is that of k = c/2: i0 has 2^-97
+// for c below 2^6. i1 - i0 is the sum of t(k) (c/(2k + 2) - 1), where that factor is 1/8 for the largest terms, so that its
+// error is 2^-100 of i0, and as much again for single roundings: 2^-92 of i1 - i0, which is 1/(2c) of i0. The recurrence has
+// a second solution, exp(-2x), which is exp(2) times as large at the beginning of an interval as in its middle, so that i0e'
+// and i1e' have 2^-88.5 next to 2^6, and less before; i0e, i1e and the growing functions 2^-94. The first plain coefficient,
+// c7, is rounded seven times: 2^-53 of 2^-42. Next to the zero of i1e' its value at the breakpoint is that of the last phase.
 
 import { BESSEL_ACCURATE_TABLES, LOW } from "../memory_map";
 import { HALF_LN_TAU } from "../arithmetic/constants_data";
@@ -71,7 +70,7 @@ const ZERO_ENTRY: i32 = 6 * 32 + 18;
 
 /** i1e' needs two derivatives more than it has coefficients. */
 const TERMS: i32 = PAIRS + NUMBERS + 2;
-/** So many of a(k) are double-doubles: those of which such a coefficient is made, and one more. */
+/** How many of a(k) are double-doubles: those that PAIRS coefficients are made from, and one more. */
 const PAIRED_TERMS: i32 = PAIRS + 3;
 const MAX_HANKEL_TERMS: i32 = 40;
 /** a(k), and the terms of Hankel's expansion, as double-doubles. */

@@ -5,14 +5,15 @@
 //   [1/16, 92)     entries around n/8              [2^-12, 2^128) 64 or 32 entries to an octave
 //   [92, inf]      inf, as float32                 inf, NaN       as float64
 //
-// Each function has a table of its own, which is made of the fast phase of float64 when it is first used, in about a millisecond.
+// Each function has a table of its own, which is made from the fast phase of float64 when it is first used, in about a
+// millisecond.
 //
-//   growing   f = c0 + d (c1 + ... + d c5), d = a - n/8, interpolated at six Chebyshev nodes. What that leaves out is
+//   growing   f = c0 + d (c1 + ... + d c5), d = a - n/8, interpolated at six Chebyshev nodes. The error is
 //             2^-29 |f^(6)|/6! at most, and |f^(6)| at most f, or 1.6 f for i1 next to 0: 2^-37.8
-//   scaled    entries of tables/entry_binary32.ts: 64 to an octave with four terms leave out at most 2^-39.2 of f, in i0e at
-//             4 to 8. Those of the derivatives i0e' and i1e', which are steep, are 32 to an octave and have five: 2^-37.9
-//             From 2^42 on they are those of a/4, with f(a) = f(a/4)/2, or f(a/4)/8 if f is steep, but for 9/8 of 1/a at most
-//             (DLMF 10.40.1), all in all 2^-39.8
+//   scaled    entries of tables/entry_binary32.ts: 64 to an octave with four terms have an error of 2^-39.2 at most,
+//             in i0e at 4 to 8. Those of the derivatives i0e' and i1e', which are steep, are 32 to an octave and have
+//             five terms: 2^-37.9. From 2^42 on they are those of a/4, as f(a) = f(a/4)/2, or f(a/4)/8 if f is steep, but
+//             for 9/8 of 1/a at most (DLMF 10.40.1): 2^-39.8 in total
 //
 // Fours that may round to either of two float32 with an error of 2^-36, one in 700, are rounded from the double-doubles of
 // bessel/fast_pair.ts, as are those with NaN or infinity.
@@ -120,7 +121,7 @@ function makeGrowing(kind: i32): void {
   }
 }
 
-/** The zero of i1e' is a breakpoint: errors are small beside its values next to it too. */
+/** The zero of i1e' is a breakpoint, which keeps the relative error small next to it. */
 const ZERO: f64 = 1.5451272579925427;
 /** Where the breakpoint of other entries is in their intervals: at no node, where (f - c0)/d would be 0/0. */
 const BREAKPOINT: f64 = 0.53125;
@@ -193,14 +194,14 @@ function entryNumbers(kind: i32, a: v128, first: v128): v128 {
   return i32x4.shr_u(i32x4.max_s(a, first), 23 - octaveBits(kind));
 }
 
-/** The number of entry 0: it is in the bits of ROUNDER, or in the upper bits of what is just below 2^-12. */
+/** The number of entry 0: the bits of ROUNDER, or the upper bits of the float32 below 2^-12. */
 // @ts-ignore: decorator
 @inline
 function firstNumber(kind: i32): i32 {
   return isGrowing(kind) ? ROUNDER_BITS : ((127 + FIRST) << octaveBits(kind)) - 1;
 }
 
-/** Fills ENTRIES for `count` float32 with the addresses of their entries; whether the test of any is `failsAtEnds`. */
+/** Fills ENTRIES for `count` float32 with the addresses of their entries; whether any needs the test `failsAtEnds`. */
 // @ts-ignore: decorator
 @inline
 function locateShort(kind: i32, from: usize, count: i32): bool {
@@ -249,7 +250,7 @@ function evaluateTwo(kind: i32, a: v128, entry0: usize, entry1: usize): v128 {
   return evaluateEntries(a, entry0, entry1, termsOf(kind));
 }
 
-/** Computes a block; `some`: of which some may be infinite or NaN, or have a subnormal result. */
+/** Computes a block; `some`: some elements may be infinite or NaN, or have a subnormal result. */
 // @ts-ignore: decorator
 @inline
 function fours(kind: i32, from: usize, to: usize, size: i32, some: bool): void {
@@ -292,7 +293,7 @@ function roundFour(kind: i32, x: v128): v128 {
   return v128.bitselect(i32x4.splat(NAN_32), symmetric32(kind, x, y), f32x4.ne(x, x));
 }
 
-/** Two of them, rounded to odd. Of infinity the exponent is so low that what is left of it does not matter. */
+/** Two of them, rounded to odd. The result at infinity is tiny, and rounds to 0. */
 function roundToOdd(kind: i32, a: v128): v128 {
   entryPairs(kind, a);
   const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);

@@ -1,6 +1,6 @@
-// Elements of the Bessel functions that failed Ziv's test (batch/queue.ts) and whose results
-// are not in the cache (batch/result_cache.ts): by the accurate phase, two at a time, and what that leaves
-// one by one by the last.
+// Elements of the Bessel functions that failed Ziv's test (batch/queue.ts) and whose results are not in the cache
+// (batch/result_cache.ts): the accurate phase computes them two at a time, and the last phase those that it does not decide,
+// one by one.
 
 import { isGrowing, isSteep } from "./kinds";
 import { isOdd } from "./symmetry";
@@ -10,7 +10,7 @@ import { queueLength, resultOf, takeQueue } from "../batch/queue";
 import {
   besselOrder,
   cachedResult,
-  countAgain,
+  countAccurate,
   isCached,
   keep,
   placeOf,
@@ -27,7 +27,7 @@ const SIGN: u64 = 0x8000000000000000;
 /** Two float64: the results. */
 const RESULTS: usize = memory.data(16, 16);
 
-/** Puts the correctly rounded results of all that is in a queue into their places. */
+/** Puts the correctly rounded results of all elements of a queue into their places. */
 // @ts-ignore: decorator
 @inline
 export function fallBack(kind: i32, isSecond: bool): void {
@@ -54,7 +54,7 @@ function fallBackAll(kind: i32, isSecond: bool): void {
   if (waiting != 0) fallBackQueued(kind, isSecond, waiting, waiting);
 }
 
-/** Puts the result at x, of which y is f(|x|), into its place. */
+/** Puts the result at x into its place; y is f(|x|). */
 // @ts-ignore: decorator
 @inline
 function put(to: usize, kind: i32, x: f64, y: f64): void {
@@ -77,16 +77,16 @@ function fallBackQueued(kind: i32, isSecond: bool, at0: usize, at1: usize): void
   put(resultOf(isSecond, at1), kind, x1, y1);
 }
 
-/** Leaves f at two a > 0 in RESULTS. */
+/** Puts f at two a > 0 into RESULTS. */
 function fallBackTwo(kind: i32, a: v128): void {
   const a0 = f64x2.extract_lane(a, 0);
   const a1 = f64x2.extract_lane(a, 1);
   const end = isGrowing(kind) ? GROWING_END : Infinity;
   if (a0 < end && a1 < end && accurateRegion(a0) == accurateRegion(a1)) {
-    countAgain(a0 != a1 ? 2 : 1);
-    const open = runAccuratePhase(kind, a);
-    if (open & 1) store<f64>(RESULTS, lastBessel(kind, a0));
-    if (open & 2) store<f64>(RESULTS, lastBessel(kind, a1), 8);
+    countAccurate(a0 != a1 ? 2 : 1);
+    const failed = runAccuratePhase(kind, a);
+    if (failed & 1) store<f64>(RESULTS, lastBessel(kind, a0));
+    if (failed & 2) store<f64>(RESULTS, lastBessel(kind, a1), 8);
     return;
   }
   const y0 = fallBackOne(kind, a0);
@@ -103,7 +103,7 @@ function fallBackOne(kind: i32, a: f64): f64 {
   return load<f64>(RESULTS);
 }
 
-/** Leaves what the accurate phase gives at two finite numbers of one region in RESULTS; returns the lanes that fail Ziv's test. */
+/** Puts the results of the accurate phase at two finite numbers of one region into RESULTS; returns the lanes that fail Ziv's test. */
 function runAccuratePhase(kind: i32, a: v128): i32 {
   const high = accuratePair(kind, accurateRegion(f64x2.extract_lane(a, 0)), a);
   const low = v128.load(LOW);

@@ -1,5 +1,5 @@
-// An entry of a Bessel table at two numbers, as an unrounded double-double high + low, and what becomes of the
-// pair. An entry is what tables/entry.ts says, but for the steep functions (bessel/kinds.ts): their c1h has
+// An entry of a Bessel table at two numbers, as an unrounded double-double high + low, and what it is multiplied by and
+// rounded to. The format is that of tables/entry.ts, but for the steep functions (bessel/kinds.ts): their c1h has
 // 26 bits, so that its products with both halves of d are exact, the low half of c8 is c9 as a
 // float32, and in the place of c1 is a bound of the pair's error. (With six bits in c1h, and
 // without c9, every fiftieth element of theirs would fail the test.)
@@ -18,8 +18,8 @@
 //
 // Pairs with bounds of their own have e = A (|d^2 c2| + |l|) + B |high|, A = 11 u: d^2 c2 is all of q
 // but for 2^-5 of it, or q is below 2^-17 |f|. B is the largest r of a table's entries. The bounds of the
-// loops (TEST_BOUND) are the largest sums of all these, for the entry's error as it is. Both are found by
-// tools/tables/bessel.py. What follows adds to them:
+// loops (TEST_BOUND) are the largest sums of all these, with each entry's own error. tools/tables/bessel.py finds
+// both. Further operations add to them:
 //
 //   far       3 u |l| and 2 u |q|, and 8 u |w| for the factor 1 + w, w(1/a) rounded four times and
 //             added; the error of its polynomial, 2^-64.7
@@ -27,8 +27,8 @@
 //             A = 13 u. See `timesExp` and `timesExpAccurately`
 //   the zero  of i1e': c0 is rounded, by less than 2^-111
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
-// middle. tests/kernels/bessel_bounds_test.ts searches for the largest error of pairs in units of
+// All results are correctly rounded: the worst error is half an ulp, where a value is almost a
+// midpoint between two float64. tests/kernels/bessel_bounds_test.ts searches for the largest error of pairs in units of
 // e. With SPECOL_BOUNDS=20 it found 0.94 (i1e' at 0.038588340670717175).
 
 import { I1E_SLOPE, isSteep } from "./kinds";
@@ -65,7 +65,7 @@ export function setTest(test: usize, bound: f64): void {
   v128.store(test, f64x2.splat(bound));
 }
 
-/** What becomes of the pair. */
+// What `evaluate` does with the pair.
 export const ROUNDED: i32 = 0; // high + low
 export const FAR: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
 export const TIMES_EXP: i32 = 2; // (high + low) exp(p), q the steps of exp
@@ -73,11 +73,11 @@ export const TIMES_EXP: i32 = 2; // (high + low) exp(p), q the steps of exp
 export const TIMES_LARGE_EXP: i32 = 3;
 export const PAIR_FAR: i32 = 4; // FAR, left as a pair with its bound: see PAIR
 export const PAIR_EXP: i32 = 5; // TIMES_EXP without 2^m, left likewise
-/** May be added to those. */
+// These may be added to those.
 export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for tests
 // elements may be so small that powers of d would underflow, which takes long
 export const MASKED: i32 = 16;
-export const HEADED: i32 = 32; // elements may be in entry 0 of i1e, of which A |d^2 c2| adds to e
+export const HEADED: i32 = 32; // elements may be in entry 0 of i1e, where A |d^2 c2| adds to e
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
@@ -92,7 +92,7 @@ function lowHalves(a: v128): v128 {
 /**
  * Stores f at `v`, whose entries are at `entry0` and `entry1`, followed by `then` and the symmetry of
  * f(x), at `to`; returns the lanes that fail Ziv's test, as bits. (A function here cannot return a
- * pair, so what is done with it is done here.) For FAR and steep functions `scale` is 2^-k, which
+ * pair, so all uses of it are here.) For FAR and steep functions `scale` is 2^-k, which
  * is the last factor, or 0 where the result is 0. `test`: where TEST is.
  */
 // @ts-ignore: decorator
@@ -126,7 +126,7 @@ export function evaluate(
   if (kind == I1E_SLOPE) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
   if (isSteep(kind)) error = f64x2.add(error, f64x2.mul(f64x2.sub(d, top), c1));
 
-  // Arranged for a short chain of dependent operations: that is what the time is made of.
+  // Arranged for a short chain of dependent operations, which decides the time.
   const t = then & MASKED ? v128.and(d, f64x2.gt(v, v128.load(TINY))) : d;
   const square = f64x2.mul(t, t);
   const end0 = v128.load(entry0, 80);
@@ -166,14 +166,14 @@ export function evaluate(
   if (form == TIMES_EXP || form == TIMES_LARGE_EXP) {
     return timesExp(kind, then, x, to, high, f64x2.add(near, rise), p, q, bound);
   }
-  const whole = f64x2.add(q, p);
+  const factor = f64x2.add(q, p);
   const moved = f64x2.mul(high, p);
-  const corrected = f64x2.add(f64x2.mul(near, whole), moved);
-  const risen = f64x2.mul(f64x2.mul(square, whole), rest);
+  const corrected = f64x2.add(f64x2.mul(near, factor), moved);
+  const risen = f64x2.mul(f64x2.mul(square, factor), rest);
   if (form == PAIR_FAR) {
     bound = boundOf(high, square, firsts(second0, second1), l, A, test);
     if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
-    return leave(
+    return storePair(
       high,
       f64x2.add(corrected, risen),
       f64x2.add(bound, f64x2.mul(f64x2.abs(moved), v128.load(A))),
@@ -183,10 +183,10 @@ export function evaluate(
   const first = f64x2.mul(high, q);
   let y = f64x2.add(first, f64x2.add(f64x2.sub(corrected, bound), risen));
   const other = f64x2.add(first, f64x2.add(f64x2.add(corrected, bound), risen));
-  const open = i64x2.bitmask(f64x2.ne(y, other));
+  const failed = i64x2.bitmask(f64x2.ne(y, other));
   if (isSteep(kind)) y = f64x2.mul(y, scale);
   v128.store(to, symmetric64(kind, x, y));
-  return open;
+  return failed;
 }
 
 /** e = a (|d^2 c2| + |l|) + B |high|. */
@@ -225,18 +225,18 @@ function timesExp(
   let crossTerms = f64x2.add(f64x2.mul(f64x2.sub(high, top), stepHigh), f64x2.mul(high, stepLow));
   crossTerms = f64x2.add(crossTerms, f64x2.mul(low, f64x2.add(stepHigh, stepLow)));
   const rise = f64x2.mul(f64x2.add(m, crossTerms), expRest(p, steps));
-  if (then & MEASURED) return leave(m, f64x2.add(crossTerms, rise), m);
+  if (then & MEASURED) return storePair(m, f64x2.add(crossTerms, rise), m);
   const scaledBound = f64x2.mul(bound, stepHigh);
   let y = f64x2.add(m, f64x2.add(f64x2.sub(crossTerms, scaledBound), rise));
   const other = f64x2.add(m, f64x2.add(f64x2.add(crossTerms, scaledBound), rise));
-  const open = i64x2.bitmask(f64x2.ne(y, other));
+  const failed = i64x2.bitmask(f64x2.ne(y, other));
   if ((then & 7) == TIMES_LARGE_EXP) {
     y = v128.bitselect(i64x2.splat(NAN_64), scaleTwice(y, steps), f64x2.ne(x, x));
   } else {
     y = scaleOnce(y, steps);
   }
   v128.store(to, symmetric64(kind, x, y));
-  return open;
+  return failed;
 }
 
 /** What `timesExp` adds to a relative bound. */
@@ -277,9 +277,9 @@ function timesExpAccurately(high: v128, low: v128, p: v128, steps: v128, bound: 
   let crossTerms = f64x2.add(f64x2.mul(f64x2.sub(high, top), stepHigh), f64x2.mul(high, stepLow));
   crossTerms = f64x2.add(crossTerms, f64x2.mul(low, f64x2.add(stepHigh, stepLow)));
   const mRest = f64x2.add(f64x2.sub(m, mTop), crossTerms);
-  const whole = f64x2.add(mTop, mRest);
-  const rest = f64x2.add(f64x2.add(error, f64x2.mul(mRest, rh)), f64x2.mul(whole, small));
-  return leave(sum, f64x2.add(crossTerms, rest), f64x2.mul(bound, stepHigh));
+  const all = f64x2.add(mTop, mRest);
+  const rest = f64x2.add(f64x2.add(error, f64x2.mul(mRest, rh)), f64x2.mul(all, small));
+  return storePair(sum, f64x2.add(crossTerms, rest), f64x2.mul(bound, stepHigh));
 }
 
 export const EXP_BOUND: f64 = 1.3552527156068805e-20; // 2^-66
@@ -290,7 +290,7 @@ export const FAR_BOUND: f64 = 3.3e-20; // 2^-64.7
 
 // @ts-ignore: decorator
 @inline
-function leave(high: v128, low: v128, bound: v128): i32 {
+function storePair(high: v128, low: v128, bound: v128): i32 {
   v128.store(PAIR, high);
   v128.store(PAIR, low, 16);
   v128.store(PAIR, bound, 32);

@@ -62,8 +62,8 @@ export function pair(
 }
 
 /**
- * The elements of a block, of which `numbers` are |x| or the same limited, or x itself. An element
- * that fails Ziv's test ends the inner loop, which so has no code for it.
+ * The elements of a block. `numbers` are |x|, limited or not, or x itself. An element that fails Ziv's test ends the inner
+ * loop, so that this has no code for it.
  */
 // @ts-ignore: decorator
 @inline
@@ -71,15 +71,15 @@ function each(kind: i32, then: i32, from: usize, numbers: usize, to: usize, coun
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end;) {
     let x: v128;
-    let open: i32;
+    let failed: i32;
     do {
       x = v128.load(from + at);
       const entries = ENTRIES + (at >> 1);
       const a = f64x2.abs(v128.load(numbers + at));
-      open = pair(kind, then, x, to + at, a, load<u32>(entries), load<u32>(entries, 4), TEST);
+      failed = pair(kind, then, x, to + at, a, load<u32>(entries), load<u32>(entries, 4), TEST);
       at += 16;
-    } while (open == 0 && at < end);
-    if (open != 0) enqueue(false, x, to + at - 16, open);
+    } while (failed == 0 && at < end);
+    if (failed != 0) enqueue(false, x, to + at - 16, failed);
   }
 }
 

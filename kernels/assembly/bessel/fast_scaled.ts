@@ -107,7 +107,7 @@ function prepareFar(kind: i32, from: usize, count: i32): bool {
 /**
  * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early,
  * while it is a pair, and by 2^-k late; the last factor is 0 where the result is, and keeps its
- * sign. An element that fails Ziv's test ends the inner loop, which so has no code for it.
+ * sign. An element that fails Ziv's test ends the inner loop, so that this has no code for it.
  * `hasSubnormal`: steep results may be subnormal; those count as failing, as the loop does not round
  * them.
  */
@@ -125,7 +125,7 @@ function evaluateFar(
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end;) {
     let x: v128;
-    let open: i32;
+    let failed: i32;
     do {
       x = v128.load(from + at);
       const scale = v128.load(at, SCALE);
@@ -139,13 +139,13 @@ function evaluateFar(
       const entry1 = load<u32>(at >> 1, ENTRIES + 4);
       const m = v128.load(at, REDUCED);
       const w = v128.load(at, FACTOR);
-      open = evaluate(kind, then, x, to + at, m, entry0, entry1, w, first, last, TEST);
+      failed = evaluate(kind, then, x, to + at, m, entry0, entry1, w, first, last, TEST);
       if (hasSubnormal) {
-        open |= i64x2.bitmask(v128.and(isLeft, f64x2.le(scale, v128.load(SUBNORMAL_SCALE))));
+        failed |= i64x2.bitmask(v128.and(isLeft, f64x2.le(scale, v128.load(SUBNORMAL_SCALE))));
       }
       at += 16;
-    } while (open == 0 && at < end);
-    if (open != 0) enqueue(false, x, to + at - 16, open);
+    } while (failed == 0 && at < end);
+    if (failed != 0) enqueue(false, x, to + at - 16, failed);
   }
 }
 
@@ -205,15 +205,15 @@ function evaluateNear(kind: i32, then: i32, from: usize, to: usize, count: i32):
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end;) {
     let x: v128;
-    let open: i32;
+    let failed: i32;
     do {
       x = v128.load(from + at);
       const entry0 = load<u32>(at >> 1, ENTRIES);
       const entry1 = load<u32>(at >> 1, ENTRIES + 4);
       const a = f64x2.abs(x);
-      open = evaluate(kind, then, x, to + at, a, entry0, entry1, a, a, a, TEST);
+      failed = evaluate(kind, then, x, to + at, a, entry0, entry1, a, a, a, TEST);
       at += 16;
-    } while (open == 0 && at < end);
-    if (open != 0) enqueue(false, x, to + at - 16, open);
+    } while (failed == 0 && at < end);
+    if (failed != 0) enqueue(false, x, to + at - 16, failed);
   }
 }

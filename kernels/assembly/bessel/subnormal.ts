@@ -1,7 +1,6 @@
-// i1 and i1e of the smallest numbers, below 2^-1021: x/2 is a subnormal number or lies just between
-// two. What follows in the series decides then: i1 = x/2 (1 + ...) is larger than x/2, i1e = x/2 (1
-// - ...) smaller. The bits of such numbers are counts of the same unit, so that their half is an
-// integer's.
+// i1 and i1e of the smallest numbers, below 2^-1021: x/2 is a subnormal number or the midpoint between
+// two. The next term of the series decides such ties: i1 = x/2 (1 + ...) is larger than x/2, i1e = x/2 (1
+// - ...) smaller. The bits of such numbers are multiples of the same unit, which integers can halve.
 
 import { SUBNORMAL_KEPT } from "../memory_map";
 import { SIGN_64 } from "../arithmetic/constants";

@@ -56,7 +56,7 @@ import { ln2 } from "./ball_constants";
 const PART: usize = memory.data(16, 16);
 /** From this exponent of x on, exp is beyond all exponents. */
 const END: i64 = 61;
-/** The largest exponent of the radius that is good for anything. */
+/** The largest exponent of a radius for which the result has a bit. */
 const WIDEST: i64 = -2;
 
 export function exp(to: usize, a: usize): void {

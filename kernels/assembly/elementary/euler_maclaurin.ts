@@ -72,7 +72,7 @@ function mostTerms(tier: i32): i32 {
   return min(MAX_TERMS, (SHORTEST << tier) / 6);
 }
 
-/** Bytes of a number of a tier, which is rounded to GUARD_BITS more than its bits, to whole limbs. */
+/** Bytes of a number of a tier: GUARD_BITS more than the bits of the tier, rounded up to limbs. */
 // @ts-ignore: decorator
 @inline
 function strideOf(tier: i32): usize {

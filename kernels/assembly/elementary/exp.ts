@@ -2,8 +2,8 @@
 //
 // x = (1024 m + j) ln 2/1024 + r, |r| <= ln 2/2048. high + low = 2^(j/1024) from a table, high of
 // 27 bits so that its product with 26 bits is exact. p = r + r^2 tail(r). ln 2/1024 as hi + lo, hi
-// so short that its product with the step count is exact. What the tail leaves out is below
-// 2^-66.5, r and p are rounded, by 2^-64.5 each, and high + low is good to 2^-78.
+// so short that its product with the step count is exact. Errors: 2^-66.5 for truncating the tail, 2^-64.5 for
+// rounding r, as much for p, and 2^-78 for high + low.
 //
 // Worst found (a search over [0, 700] beside more digits): 2^-63.8, at 0x1.0739065a6591dp-1. The
 // search is tests/kernels/elementary_bounds_test.ts; with SPECOL_BOUNDS=40 it found 0.74 of
@@ -35,7 +35,7 @@ function makeSteps(): void {
   for (let j = 0; j < 1 << STEP_BITS; j++) {
     const a = EXP_STEP + (<usize> (j >> SMALL_BITS) << 4);
     const b = EXP_SMALL_STEP + (<usize> (j & ((1 << SMALL_BITS) - 1)) << 4);
-    // Highs have 27 bits, so that two of them have 54, and their product's error is seen by parts.
+    // High parts have 27 bits and a product of two has 54, so it is taken apart: aHigh + aHigh (bHigh - 1).
     const aHigh = load<f64>(a);
     const bHigh = load<f64>(b) - 1;
     const rest = (load<f64>(b, 8) * aHigh + load<f64>(a, 8) * load<f64>(b)) +

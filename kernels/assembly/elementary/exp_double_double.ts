@@ -3,25 +3,24 @@
 //   x = (128 m + j) ln 2/128 + r, |j| <= 64, |r| <= ln 2/256
 //   exp(x) = 2^m (1 + w),  w = T + (1 + T) s,  T = 2^(j/128) - 1,  s = exp(r) - 1
 //
-// s is r times the series 1 + r/2! + r^2/3! + ..., of which ten terms leave 2^-110. For m = 0 w is expm1(x), and good
-// beside itself: |T| is twice |s| or more, unless it is 0.
+// s is r times the series 1 + r/2! + r^2/3! + ..., ten terms of it: truncation error 2^-110. For m = 0 w is expm1(x), with
+// a small relative error: |T| is twice |s| or more, unless it is 0.
 //
-// Errors. ln 2/128 in three parts leaves 2^-110 of r, which is exact for j = m = 0; the series and its product with r
-// lose 2^-102.5 of s. T comes from a table that is made before its first use: 2^(1/256) - 1 is s, and from 2^a - 1 to
-// 2^2a - 1 there are at most eight steps, then five products of such numbers, each of them good to 2^-102.4, and
-// one quotient, good to 2^-101.9, so that T is good to 2^-98.4. exp is good to 2^-99 of itself, expm1 to 2^-97.
+// Relative errors. r has 2^-110, from ln 2/128 in three parts, and is exact for j = m = 0; the series and its product with r
+// add 2^-102.5 to s. T comes from a table that is made before its first use: 2^(1/256) - 1 is s, and from 2^a - 1 to
+// 2^2a - 1 there are at most eight steps, then five products of such numbers, each with an error of 2^-102.4, and
+// one quotient with 2^-101.9: 2^-98.4 for T. exp has 2^-99, expm1 2^-97.
 // tests/kernels/elementary_bounds_test.ts searches for the largest error. 30 ns for two numbers.
 
 import { ONE, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, LN_2 } from "../arithmetic/constants_data";
 import { product, quotient, sum, sumWithNumber } from "../arithmetic/double_double";
-import { accurateTwoProdError, normal } from "../arithmetic/error_free";
+import { normal, polynomial, productRest } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError, fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { powerOfTwo } from "../arithmetic/power_of_two";
-import { exactTwoSumError } from "../arithmetic/two_prod";
 import { LOW } from "../memory_map";
 import { EXP_REDUCE } from "./exp_data";
-import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_double_lanes";
 
 /** Bounds of the errors, relative to the values. */
 export const EXP_ERROR: f64 = 1.5777218104420236e-30; // 2^-99
@@ -102,12 +101,12 @@ function fraction(h: v128, l: v128): v128 {
   const moved = f64x2.mul(k, lo);
   const r = f64x2.sub(all, moved);
   let rLow = f64x2.sub(
-    exactTwoSumError(all, f64x2.neg(moved), r),
-    accurateTwoProdError(k, lo, moved),
+    twoSumError(all, f64x2.neg(moved), r),
+    exactTwoProdError(k, lo, moved),
   );
   rLow = f64x2.add(
     rLow,
-    f64x2.sub(exactTwoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))),
+    f64x2.sub(twoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))),
   );
   const s = seriesOf(r, rLow);
   const sLow = v128.load(LOW);
@@ -122,7 +121,7 @@ function fraction(h: v128, l: v128): v128 {
   const rise = f64x2.mul(s, above);
   const riseLow = productRest(s, sLow, above, aboveLow, rise);
   const w = f64x2.add(t, rise);
-  return normal(w, f64x2.add(exactTwoSumError(t, rise, w), f64x2.add(tLow, riseLow)));
+  return normal(w, f64x2.add(twoSumError(t, rise, w), f64x2.add(tLow, riseLow)));
 }
 
 /** exp(h + l) 2^-m, |h| < 720. Returns the high parts; the low ones are in LOW. */
@@ -144,7 +143,7 @@ export function expDoubleDouble(h: v128, l: v128, isLess: bool): v128 {
   let low = f64x2.mul(f64x2.add(fastTwoSumError(one, w, y), wLow), scale);
   if (isLess) {
     const less = f64x2.sub(value, one);
-    low = f64x2.add(exactTwoSumError(value, f64x2.neg(one), less), low);
+    low = f64x2.add(twoSumError(value, f64x2.neg(one), less), low);
     const isNear = f64x2.eq(scale, one);
     value = v128.bitselect(w, less, isNear);
     low = v128.bitselect(wLow, low, isNear);

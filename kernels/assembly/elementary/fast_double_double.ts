@@ -5,19 +5,19 @@
 //          next to 1, |x - 1| < 2^-6, the series alone, of z = x - 1
 //   exp x = 2^m 2^(j/128) (1 + r + r^2/2 + r^3 (1/6 + ...)),  x = (128 m + j) ln 2/128 + r
 //
-// Relative errors. Of ln, z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where |z| < 2^-6, and less
-// elsewhere. Of exp, r^3/6 + ... is, 2^-79, and k ln 2/128 is good to 2^-79. Worst found by
-// tests/kernels/elementary_bounds_test.ts, with SPECOL_BOUNDS=40: of ln 2^-64.6, 0.90 of its bound, at
-// 0x1.f878f807effa5p-1; of exp 2^-77.5, 0.002 of its bound, at -0x1.f0fa78abc7a09p+8. 8 to 15 ns for two lanes.
+// Relative errors. ln: z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where |z| < 2^-6, and less
+// elsewhere. exp: rounding r^3/6 + ... costs 2^-79, and k ln 2/128 as much. The worst that
+// tests/kernels/elementary_bounds_test.ts found with SPECOL_BOUNDS=40: ln 2^-64.6, 0.90 of its bound, at
+// 0x1.f878f807effa5p-1; exp 2^-77.5, 0.002 of its bound, at -0x1.f0fa78abc7a09p+8. 8 to 15 ns for two lanes.
 
 import { HALF, ONE, ROUNDER, SIGNIFICAND, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
-import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
+import { normal } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError, TOP_BITS, twoSumError } from "../arithmetic/error_free";
+import { firsts, seconds } from "../arithmetic/lanes";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "./log_data";
 import { exponents } from "./log";
-import { firsts, seconds } from "../arithmetic/lanes";
-import { normal, TOP_BITS } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 
 export const LOG_ERROR: f64 = 4e-20; // 2^-64.4
@@ -65,7 +65,7 @@ export function log1pLanes(h: v128, l: v128): v128 {
   const isNear = f64x2.lt(f64x2.abs(h), v128.load(NEAR));
   const one = v128.load(ONE);
   const sum = f64x2.add(one, h);
-  const rest = f64x2.add(exactTwoSumError(one, h, sum), l);
+  const rest = f64x2.add(twoSumError(one, h, sum), l);
   if (v128.any_true(isNear)) return nearAndFar(sum, rest, h, l, isNear);
   return farLog(sum, rest);
 }
@@ -205,7 +205,7 @@ export function expm1Lanes(h: v128, l: v128): v128 {
     const value = expLanes(h, l);
     const less = f64x2.splat(-1);
     const sum = f64x2.add(value, less);
-    y = normal(sum, f64x2.add(exactTwoSumError(value, less, sum), v128.load(LOW)));
+    y = normal(sum, f64x2.add(twoSumError(value, less, sum), v128.load(LOW)));
     low = v128.load(LOW);
   }
   if (v128.any_true(isNear)) {

@@ -3,12 +3,12 @@
 //
 //   ln x = (k ln 2 + ln m0) + z + z^2 (p0 + p1 z + ... + p4 z^4)
 //
-// The first sum is exact but for small low parts, and the polynomial is the best one (Remez), good
-// to 2^-64. Errors of 2^-62 each: 1/m0 is rounded, and so are its product with d and the sum of all
-// small parts. So the absolute error is below 3.3 2^-62.
+// The first sum is exact but for small low parts, and the error of the polynomial (Remez) is 2^-64. Three roundings have
+// errors of 2^-62: that of 1/m0, of its product with d, and of the sum of all small parts. So the absolute error is below
+// 3.3 2^-62.
 //
 // tests/kernels/elementary_bounds_test.ts searches for the largest error; with SPECOL_BOUNDS=40 it
-// found 0.95 of that. tests/kernels/bounds_test.ts holds the bounds of the double-doubles that are made of it.
+// found 0.95 of that. tests/kernels/bounds_test.ts checks the bounds of the double-doubles that are made from it.
 // elementary/log63.ts has the logarithm with a smaller absolute error.
 
 import { ONE } from "../arithmetic/constants";
@@ -58,7 +58,7 @@ export function logHigh(k: v128, head0: v128, head1: v128): v128 {
   return f64x2.add(f64x2.mul(k, v128.load(CODY_WAITE_LN2_HIGH)), seconds(head0, head1));
 }
 
-/** What is left of k ln 2 + ln m0, below 2^-33. */
+/** The low part of k ln 2 + ln m0, below 2^-33. */
 // @ts-ignore: decorator
 @inline
 export function logRest(k: v128, part0: usize, part1: usize): v128 {

@@ -52,7 +52,7 @@ function significand(x: v128): v128 {
 
 /**
  * Returns the high part of the logarithms; the low one, below 2^-15, is in LOW. The error is below
- * LOG_63_ERROR, most of which is z^8/8.
+ * LOG_63_ERROR; most of it is z^8/8.
  */
 // @ts-ignore: decorator
 @inline

@@ -253,7 +253,7 @@ export const CODY_WAITE_LN2_LOW: usize = memory.data<f64>([
 ], 16);
 
 // f(1 + x) to x^3, by order from lgamma's on
-export const HEADS: usize = memory.data<f64>([
+export const REGULAR_PARTS: usize = memory.data<f64>([
   0.0, -0.5772156649015329, 0.8224670334241132, -0.40068563438653143,
   -0.5772156649015329, 1.6449340668482264, -1.2020569031595942, 1.0823232337111381,
   1.6449340668482264, -2.4041138063191885, 3.2469697011334144, -4.14771102057348,

@@ -1,27 +1,27 @@
-// ln x in double-double, accurate phase. x = 2^k m, and m c = 1 + z for a c of eight bits (LOG_STEPS), exactly; with w = z/(2 + z), |w| < 2^-6,
+// ln x in double-double, accurate phase. x = 2^k m, and m c = 1 + z for a c of eight bits (LOG_STEPS), exactly; with
+// w = z/(2 + z), |w| < 2^-6,
 //
 //   ln x = k ln 2 - ln c + 2w (1 + w^2/3 + w^4/5 + ...)
 //
-// Ten terms leave 2^-121. Terms from w^10/11 on, below 2^-63, are float64 numbers. k ln 2 has an error of 2^-105 of it,
-// and two sums have 4 2^-106 of theirs: below 2^-103 (|k| + 1) in all. 20 ns for two lanes.
+// The truncation error of ten terms is 2^-121. Terms from w^10/11 on, below 2^-63, are float64 numbers. k ln 2 has a relative
+// error of 2^-105, and two sums have 4 2^-106: below 2^-103 (|k| + 1) in total. 20 ns for two lanes.
 
 import { ONE, SIGNIFICAND } from "../arithmetic/constants";
 import {
-  fastTwoSumError,
+  normal,
   polynomial,
   productRest,
   quotientRest,
   sumRest,
 } from "../arithmetic/double_double_lanes";
-import { exactTwoProdError } from "../arithmetic/two_prod";
+import { exactTwoProdError, fastTwoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { high, low } from "../arithmetic/double_double";
-import { normal } from "../arithmetic/error_free";
 import { exponents } from "./log";
 import { LOW } from "../memory_map";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
-/** Error of what is returned, of the value or of 1. */
+/** Error of the result, relative to the larger of it and 1. */
 export const DOUBLE_DOUBLE_ERROR: f64 = 2.524354896707238e-29; // 2^-95
 
 const LOG_TERMS: i32 = 10;

@@ -1,11 +1,11 @@
-// sin and cos of double-doubles high + low, two lanes at a time, |x| < 2^20: x = k pi/2 + r, |r| < 0.79, which is known to
-// 2^-100, and Taylor's series of r. The first terms are double-doubles. With SHORT of them the result is good to 2^-63 of it, or of
-// 2^-50 next to zeros that are not at 0; with LONG series to 2^-97, or of 1.
+// sin and cos of double-doubles high + low, two lanes at a time, |x| < 2^20: x = k pi/2 + r, |r| < 0.79, with an error of
+// 2^-100, and Taylor's series of r. The first terms are double-doubles. With SHORT series the error is 2^-63, relative to the
+// result or, next to zeros that are not at 0, to 2^-50; with LONG series it is 2^-97, relative to 1.
 
 import { ROUNDER } from "../arithmetic/constants";
-import { exactTwoSumError } from "../arithmetic/two_prod";
+import { productRest } from "../arithmetic/double_double_lanes";
+import { fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { fastTwoSumError, productRest } from "../arithmetic/double_double_lanes";
 import { INVERSE_FACTORIALS, QUARTER, TWO_OVER_PI } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
@@ -25,11 +25,11 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   const doubled = isLong ? LONG_DOUBLE : SHORT_DOUBLE;
   const steps = f64x2.add(f64x2.mul(h, v128.load(TWO_OVER_PI)), v128.load(ROUNDER));
   const k = f64x2.sub(steps, v128.load(ROUNDER));
-  // pi/2 in three parts, of which the first two have 32 bits: their products with k are exact.
+  // pi/2 in three parts. The first two have 32 bits, so that their products with k are exact.
   const first = f64x2.sub(h, f64x2.mul(k, v128.load(QUARTER)));
   const second = f64x2.mul(k, v128.load(QUARTER, 16));
   const r1 = f64x2.sub(first, second);
-  const e1 = exactTwoSumError(first, f64x2.neg(second), r1);
+  const e1 = twoSumError(first, f64x2.neg(second), r1);
   const third = f64x2.mul(k, v128.load(QUARTER, 32));
   const more = f64x2.sub(f64x2.add(e1, l), third);
   const r = f64x2.add(r1, more);

@@ -9,19 +9,25 @@
 //                   f(x) = f(1 - x) - 2k/s^3           order 2
 //
 // Both have the argument 1 + |x|, and the first is the second with s = x, k = 1. Sine and cosine come from Taylor's series at
-// pi c, c = |r| or 1/2 - |r|, whichever is at most 1/4: both are exact, so that s and k are good beside themselves.
+// pi c, c = |r| or 1/2 - |r|, whichever is at most 1/4: both are exact, so that s and k have small relative errors.
 //
-// Error: 15 terms leave (pi/4)^30/30!, 2^-118. A product is good to 7.01 2^-106 of itself and a quotient to 11 2^-106
-// (arithmetic/double_double_lanes.ts). s and k have 7 operations, and a logarithm or quotient of them at most 8 more: 110
-// 2^-106, below 2^-99 of the term, and of 1 for a logarithm. Orders 1 and 2 have two and four such factors: 2^-97. BOUND is the sum of this and the bound of f(1 + |x|). tests/kernels/bounds_test.ts searches for the largest error
-// in units of it: 0.06. Next to a zero of f the bound may be more than an ulp. gamma/zeros.ts has tables for the zeros down
-// to -127; next to others some elements take the last phase. 200 to 500 ns.
+// Error: 15 terms have a truncation error of (pi/4)^30/30!, 2^-118. The relative error of a product is 7.01 2^-106 and that
+// of a quotient 11 2^-106 (arithmetic/double_double_lanes.ts). s and k have 7 operations, and a logarithm or quotient of them
+// at most 8 more: 110 2^-106, below 2^-99 of the term, and of 1 for a logarithm. Orders 1 and 2 have two and four such
+// factors: 2^-97. BOUND is the sum of this and the bound of f(1 + |x|). tests/kernels/bounds_test.ts searches for the largest
+// error in units of it: 0.06. Next to a zero of f the bound may be more than an ulp. gamma/zeros.ts has tables for the zeros
+// down to -127; next to others some elements take the last phase. 200 to 500 ns.
 
 import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, PI } from "../arithmetic/constants_data";
-import { normal } from "../arithmetic/error_free";
-import { exactTwoSumError } from "../arithmetic/two_prod";
-import { polynomial, productRest, quotientRest, sumRest } from "../arithmetic/double_double_lanes";
+import {
+  normal,
+  polynomial,
+  productRest,
+  quotientRest,
+  sumRest,
+} from "../arithmetic/double_double_lanes";
+import { twoSumError } from "../arithmetic/error_free";
 import { logDoubleDouble } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
@@ -55,7 +61,7 @@ export function accurate(order: i32, x: v128): v128 {
   const a = f64x2.abs(x);
   const shifted = f64x2.add(one, a);
   const y = v128.bitselect(shifted, x, isNextToPole);
-  const yLow = v128.and(exactTwoSumError(one, a, shifted), isNextToPole);
+  const yLow = v128.and(twoSumError(one, a, shifted), isNextToPole);
   let f = stirling(order, y, yLow);
   if (!v128.any_true(isNextToPole)) return f;
   let fLow = v128.load(LOW);

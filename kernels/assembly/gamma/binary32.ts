@@ -6,11 +6,11 @@
 //                 M(a) = f(a) + (-1)^s f(1 - a), as in gamma/fast_reflection.ts
 //
 // Elements without an entry, and those that may round to either of two float32 within the error of their terms, one in some
-// thousand, are computed as float64 (gamma/binary32_fallback.ts). Entries of orders 1 and 2 are good to 2^-39 and those of
-// lgamma and digamma to 2^-35, next to their zeros, and to 2^-39 elsewhere. A quicker test of four elements with one entry,
-// with 2^-36, comes before that: it has the error of the entries of zeros for significands up to 1.6, and beyond every float32 was tried.
+// thousand, are computed as float64 (gamma/binary32_fallback.ts). Entries have a relative error of 2^-39, but of 2^-35 next to
+// the zeros of lgamma and digamma. Four elements with one entry each have a quicker test first, for an error of 2^-36: that
+// covers the entries of zeros for significands up to 1.6, and beyond, every float32 was tried.
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
+// All results are correctly rounded: the worst error is half an ulp, where a value is almost a midpoint. Tested by
 // tests/kernels/float32_regions_test.ts, whole_line_test.ts and accuracy_test.ts, and on all 2^32 inputs by
 // `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)" "polygamma(2)"`. 2 ns for an element with one
 // entry, 6 ns with two.
@@ -165,6 +165,6 @@ function finish(
   const e1 = f64x2.mul(terms1, part);
   const low = toFloat32(f64x2.sub(y0, e0), f64x2.sub(y1, e1));
   const high = toFloat32(f64x2.add(y0, e0), f64x2.add(y1, e1));
-  const open = v128.or(f32x4.ne(low, high), outside);
-  v128.store(to, v128.any_true(open) ? fallBack32(order, x, low, open) : low);
+  const failed = v128.or(f32x4.ne(low, high), outside);
+  v128.store(to, v128.any_true(failed) ? fallBack32(order, x, low, failed) : low);
 }

@@ -1,7 +1,7 @@
-// float32 of the gamma family by way of float64: all elements of polygamma from order 3 on and of multigammaln, and those of
-// gamma/binary32.ts without an entry, or that fail Ziv's test. A float64 that is correctly rounded rounds to the right float32
-// unless it is a middle between two of them, next to which the value may lie on either side: that one, and its neighbours,
-// one in 2^28, are computed once more and rounded to odd (gamma/fallback.ts).
+// float32 of the gamma family, computed as float64: all elements of polygamma from order 3 on and of multigammaln, and those
+// of gamma/binary32.ts without an entry, or that fail Ziv's test. A correctly rounded float64 rounds to the right float32
+// unless it is the midpoint between two of them, as the value may lie on either side of it: midpoints and their neighbours,
+// one float64 in 2^28, are computed once more and rounded to odd (gamma/fallback.ts).
 //
 // Single elements take 60 to 100 ns, and their results are kept in the cache: float32 columns repeat numbers.
 
@@ -18,8 +18,8 @@ const ELEMENTS: usize = memory.data(32, 16);
 /** One element in four lanes. */
 const LANES: usize = memory.data(32, 16);
 
-/** Replaces the results `y` of four x by the right ones in the lanes `open`. */
-export function fallBack32(order: i32, x: v128, y: v128, open: v128): v128 {
+/** Replaces the results `y` of four x by the right ones in the lanes `failed`. */
+export function fallBack32(order: i32, x: v128, y: v128, failed: v128): v128 {
   // Columns may have many zeros and other poles, and NaN for what is missing.
   const isPole = v128.and(
     f32x4.eq(x, f32x4.nearest(x)),
@@ -28,7 +28,7 @@ export function fallBack32(order: i32, x: v128, y: v128, open: v128): v128 {
   const isNaN = f32x4.ne(x, x);
   y = v128.bitselect(poleValues32(order, x), y, isPole);
   y = v128.bitselect(i32x4.splat(NAN_32), y, isNaN);
-  let lanes = i32x4.bitmask(v128.andnot(open, v128.or(isNaN, isPole)));
+  let lanes = i32x4.bitmask(v128.andnot(failed, v128.or(isNaN, isPole)));
   if (lanes == 0) return y;
   v128.store(ELEMENTS, x);
   v128.store(ELEMENTS, y, 16);

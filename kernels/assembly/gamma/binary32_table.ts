@@ -1,11 +1,11 @@
 // The short entries of lgamma, digamma and polygamma of orders 1 and 2, for float32 (tables/entry_binary32.ts), 32 to an
 // octave: f from 2^-126 to 2^128, and M(a) = f(a) + (-1)^s f(1 - a), s = order + 1, for x < 0, from 2^-126 to 1/2. They are
-// made of float64 results, by octaves without gaps, when an element first needs one: some 10 microseconds for an octave.
+// made from float64 results, by octaves without gaps, when an element first needs one: some 10 microseconds for an octave.
 //
-// What five terms after c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6 2^-4 = 2^-40 of f. Orders 1
+// The relative truncation error of five terms after c0 is largest next to the pole of digamma: (2^-6)^6 2^-4 = 2^-40. Orders 1
 // and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36, 2^-42 and below. In the entries of the zeros at x > 0, of
-// lgamma and digamma, f is c1 d, and it is 2 (2^-7)^5 c6/c1 of f: 2^-35.7 at 1, less at the others. Of M next to 1/2, where
-// it is 0 if s is odd, float64 results leave 2^-46.
+// lgamma and digamma, f is c1 d, and the error 2 (2^-7)^5 c6/c1: 2^-35.7 at 1, less at the others. That of M next to 1/2,
+// where M is 0 if s is odd, is 2^-46, from the rounding of float64 results.
 
 import {
   BINARY32_GAMMA_TABLES,
@@ -48,7 +48,7 @@ const FIRST_MIRRORED_OCTAVE: i32 = 125; // [1/4, 1/2]
 /** Where the breakpoint of other entries is in their intervals: at no node, where (f - c0)/d would be 0/0. */
 const BREAKPOINT: f64 = 0.53125;
 
-/** An entry with a larger c0 is that alone: float32 results are infinite, and other coefficients might be as float64. */
+/** An entry with a larger c0 has no other coefficient: float32 results are infinite, and coefficients might overflow. */
 const BEYOND: f64 = 1.6069380442589903e60; // 2^200
 
 /** The nodes of the entries of an octave and their breakpoints, and f there; and 1 minus these, for M. */
@@ -190,12 +190,12 @@ export function hasNoEntry(x: v128): v128 {
   );
 }
 
-// What a block has.
+// The elements of a block.
 export const TABLED: i32 = 0; // entries for all elements, and no subnormal result
 export const POSITIVE: i32 = 1; // other elements too, but no sign
 export const SIGNED: i32 = 2;
 
-/** Fills SHORT_ENTRIES for `count` float32 that have no sign; returns what the block has. */
+/** Fills SHORT_ENTRIES for `count` float32 that have no sign; returns TABLED, POSITIVE or SIGNED. */
 export function locatePositive(order: i32, from: usize, count: i32): i32 {
   const table = tableOf(order, false);
   openTable(table);

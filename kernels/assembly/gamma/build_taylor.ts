@@ -14,8 +14,8 @@
 //                    test; half a rounding for what is added to c2, below 2^-5 of it; a quarter for c3 in its sum with
 //                    h c3, an eighth of it at most
 //   5.25 u |c1l| e   c1l is rounded, the product with d, the sum with e, the sum low, and low +- bound
-//   |c0l|            what is left of f(breakpoint), mostly below 2^-64 of it
-//   2^-73            of c0, and of f'(breakpoint) times the breakpoint, are their errors: of the series, whose last term is
+//   |c0l|            the low part of f(breakpoint), mostly below 2^-64 of it
+//   2^-73            of c0, and of f'(breakpoint) times the breakpoint: their errors, of the series, whose last term is
 //                    2^-77 of f, and of the double-doubles
 //   the rest         of the series: c9 e^9/128, c10 e^10/256, and c11 e^11 as it is, with its followers twice
 //
@@ -68,7 +68,7 @@ const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
 /**
  * Spreads terms 10 and 9 over those below, for |d| <= radius: less d times a multiple of
  * T(k)(d/radius), so that f at the breakpoint stays as it is, which may be next to a zero. Returns a
- * bound of what is left out.
+ * bound of the truncation error.
  */
 function economise(lane: usize, radius: f64): f64 {
   const square = radius * radius;
@@ -123,22 +123,22 @@ function makeGammaEntry(entry: usize, number: i32, laneNumber: i32): void {
 }
 
 /**
- * Makes the entries of two intervals that are open, at their places after entry 0 of a table; `lost` is a
- * bound of what their series leave out beside what is said above.
+ * Makes the entries of the two intervals that were expanded last, at their places after entry 0 of a table; `lost` is a
+ * bound of errors of their series beyond those above.
  */
 export function makeEntriesOfIntervals(entryZero: usize, lost: f64): void {
   for (let entry = 0; entry < INTERVAL_ENTRIES; entry++) {
-    let isOpen: i32 = 3; // a bit for each lane
-    for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
+    let unfinished: i32 = 3; // a bit for each lane
+    for (let attempt = 1; unfinished != 0 && attempt <= ATTEMPTS; attempt++) {
       chooseBreakpoints(attempt);
       moveTo(entry);
       for (let lane = 0; lane < 2; lane++) {
-        if ((isOpen >> lane & 1) == 0) continue;
+        if ((unfinished >> lane & 1) == 0) continue;
         const number = numberIn(lane, entry);
         const at = entryZero + <usize> number * ENTRY;
         makeGammaEntry(at, number, lane);
         store<f64>(at, load<f64>(at, 24) + lost, 24);
-        if (isBreakpointGood()) isOpen ^= 1 << lane;
+        if (isBreakpointGood()) unfinished ^= 1 << lane;
       }
     }
   }

@@ -8,7 +8,14 @@ import { lastMargin, lastValue } from "./last_phase";
 import { DIGAMMA } from "./special_values";
 import { evaluateZeros, zeroEntry } from "./zeros";
 import { accurateMultigammaln } from "../multigammaln/accurate";
-import { cachedResult, countAgain, forget, isCached, keep, placeOf } from "../batch/result_cache";
+import {
+  cachedResult,
+  countAccurate,
+  forget,
+  isCached,
+  keep,
+  placeOf,
+} from "../batch/result_cache";
 import { accuratePolygamma } from "../polygamma/accurate";
 import { failsZivTest } from "../rounding/ziv_test";
 import {
@@ -31,8 +38,8 @@ import { force } from "../rounding/forced";
 const WORST: usize = memory.data<f64>([0, 0, 0], 16);
 
 /**
- * The lanes of a mask, correctly rounded. An order of gamma/special_values.ts says which function, and p > 0 that it is
- * multigammaln of that dimension, or its gradient. high + low is what failed Ziv's test, with that bound.
+ * The lanes of a mask, correctly rounded. The function is that of an order (gamma/special_values.ts) or, with p > 0,
+ * multigammaln of dimension p or its gradient. high + low is the double-double that failed Ziv's test with that bound.
  */
 export function fallBackLanes(
   order: i64,
@@ -64,8 +71,8 @@ export function fallBackLanes(
 }
 
 /**
- * The same for lanes of y whose table entries are in `entries`, at t: a compensated evaluation of these is enough for most
- * of them.
+ * The same for lanes of y whose table entries, at t, are in `entries`: a compensated evaluation of these decides most
+ * lanes.
  */
 export function fallBackInTable(
   order: i64,
@@ -98,13 +105,13 @@ export function fallBackInTable(
 function value(order: i64, p: f64, x: f64, f: f64): f64 {
   const place = placeOf(order, x);
   if (mode == NORMAL && isCached(place, order, p, x)) return cachedResult(place);
-  countAgain(1);
-  const y = computeAgain(order, p, x, f);
+  countAccurate(1);
+  const y = computeAccurately(order, p, x, f);
   keep(place, order, p, x, y);
   return y;
 }
 
-function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
+function computeAccurately(order: i64, p: f64, x: f64, f: f64): f64 {
   if (mode == NORMAL && p == 0) {
     const entry = zeroEntry(order, x, f);
     if (entry != 0 && firstLanePassesZivTest(evaluateZeros(f64x2.splat(x), entry, entry))) {
@@ -134,7 +141,7 @@ export function oddValue(order: i64, p: f64, x: f64): f64 {
   return y == y ? y : lastValue(order, p, x, true);
 }
 
-/** Compares what the fast phase, and the entries of zeros, found with the value. */
+/** Compares the results of the fast phase, and of the entries of zeros, with the value. */
 function probeFast(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64): void {
   probe(order, p, x, high, low, bound);
   const entry = p == 0 ? zeroEntry(order, x, 0) : 0;
@@ -143,7 +150,7 @@ function probeFast(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64):
   probeTested(order, p, x);
 }
 
-/** Compares what Ziv's test was last done with. */
+/** Compares the double-double of the last Ziv test with the value. */
 function probeTested(order: i64, p: f64, x: f64): void {
   if (testedBound > 0) probe(order, p, x, testedHigh, testedLow, testedBound, testedExponent);
 }
@@ -165,13 +172,13 @@ function probe(
   store<f64>(WORST, x, 8);
 }
 
-// For tests: what comes here.
-const NORMAL: i32 = 0; // the elements that fail Ziv's test
-const PROBE_PAIRS: i32 = 1; // all, and the double-doubles of the fast phase are compared with the best value
-const PROBE_ACCURATE: i32 = 2; // all, and those of the accurate phase are
+// For tests: which elements fall back.
+const NORMAL: i32 = 0; // those that fail Ziv's test
+const PROBE_PAIRS: i32 = 1; // all, and the double-doubles of the fast phase are compared with the value
+const PROBE_ACCURATE: i32 = 2; // all, and those of the accurate phase are compared
 let mode: i32 = NORMAL;
 
-/** For tests: changes what comes here, and forgets what did; returns where WORST is. */
+/** For tests: chooses which elements fall back, and empties the cache; returns where WORST is. */
 export function gamma_probe(what: i32): usize {
   mode = what;
   forget();

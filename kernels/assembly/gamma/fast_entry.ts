@@ -11,7 +11,7 @@ import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
 import { linear, lineError } from "../tables/entry";
 
-/** f', of which three terms are enough for the low part of an argument. */
+/** f', three terms of it: enough for the low part of an argument. */
 // @ts-ignore: decorator
 @inline
 function slopeAt(d: v128, c1: v128, c2: v128, c3: v128): v128 {
@@ -19,11 +19,11 @@ function slopeAt(d: v128, c1: v128, c2: v128, c3: v128): v128 {
   return f64x2.add(c1, f64x2.mul(f64x2.add(d, d), more));
 }
 
-/** What parts of c2 d^2 and of c1l d are lost: gamma/build_taylor.ts derives them. */
+/** Errors relative to c2 d^2 and to c1l d: gamma/build_taylor.ts derives them. */
 export const FAR_PART: f64 = 9.71445146547012e-16; // 8.75 2^-53
 export const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
 
-// What `evaluateEntry` leaves.
+// What `evaluateEntry` returns.
 export const PAIR: i32 = 0; // the low parts in LOW; returns the high ones
 export const BOUNDED: i32 = 1; // the same, and bounds of errors in BOUND
 export const CHECKED: i32 = 2; // which lanes the bound does not decide, in LOW; returns the results of the others
@@ -61,7 +61,7 @@ export function evaluateEntry(
   const end1 = v128.load(entry1, 80);
   const c1l = seconds(end0, end1);
   const square = f64x2.mul(d, d);
-  // Arranged for a short chain of dependent operations: that is what the time is made of.
+  // Arranged for a short chain of dependent operations, which decides the time.
   const upper = f64x2.add(
     linear(v128.load(entry0, 64), v128.load(entry1, 64), d),
     f64x2.mul(square, firsts(end0, end1)),
@@ -95,14 +95,14 @@ export function evaluateEntry(
 /** The exponent of a float64 alone; and half an entry, of the power of two that it begins after. */
 const POWER_BITS: usize = memory.data<u64>([0x7ff0000000000000, 0x7ff0000000000000], 16);
 const HALF_ENTRY: f64 = 0.0078125; // 2^-7
-/** What is left of the parts above: c2 and c1l are rounded, and so is what is added to c2. */
+/** The same errors of the compensated evaluation: c2, c1l and the sum that is added to c2 are rounded. */
 const COMPENSATED_FAR_PART: f64 = 1.6653345369377348e-16; // 1.5 2^-53
 const COMPENSATED_NEAR_PART: f64 = 1.1102230246251565e-16; // 2^-53
 const COMPENSATED_LAST_PART: f64 = 9.860761315262648e-32; // 2^-103
 
 /**
  * A compensated evaluation of the same entries, at x + p: their sums and products are exact, but for those that
- * are added to c2, and the bound is that of x, not of the entry. The entry's has FAR_PART and NEAR_PART of half a
+ * are added to c2, and the bound is that of x, not of the entry. The entry's has FAR_PART and NEAR_PART of half an
  * entry at least.
  */
 export function evaluateCompensated(x: v128, p: v128, entry0: usize, entry1: usize): v128 {

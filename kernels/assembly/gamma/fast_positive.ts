@@ -2,20 +2,20 @@
 // double-doubles at y + its low part:
 //
 //   0 < |y| < 2^-20    the pole, -ln |y| or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
-//   [2^40, inf)        Stirling's series and its derivatives, of which so far out two or three terms are enough
+//   [2^40, inf)        Stirling's series and its derivatives, two or three terms of them
 //
 // Errors are below 2^-62 of the value: see `outsidePart`. A low part may be as large as 2^-7 of the high one. 5 to 12 ns.
 
 import { LOW } from "../memory_map";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
-import { HEADS } from "../elementary/log_data";
+import { REGULAR_PARTS } from "../elementary/log_data";
 import { HUGE, hugeValues } from "./asymptotic_order_2";
 import { movedDigamma, movedLgamma } from "./asymptotic";
 import { fallBackLanes } from "./fallback";
 import { FIRST_FAR, FIRST_NEAR } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { logPair } from "../elementary/log";
-import { productLow, reciprocalLow } from "../arithmetic/error_free";
+import { productLow, reciprocalLow } from "../arithmetic/double_double_lanes";
 import { failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes } from "../rounding/forced";
 
@@ -33,7 +33,7 @@ const RECIPROCALS: f64 = 1.298074214633707e33; // 2^110
 /** Polygamma is infinite where |y| is below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
 const EDGE_2: f64 = 2.2e-103; // 2^-341
-/** Where small and large things are below the error budget everywhere: see `head` and `aboveBudget`. */
+/** Smaller powers are below the error budget everywhere: see `regularPart` and `aboveBudget`. */
 const SMALLEST_ABOVE_BUDGET: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
 
@@ -97,8 +97,8 @@ function outsideList(order: i32, from: usize, to: usize, count: i32): void {
 }
 
 /**
- * What part of the high one the error of a double-double is at most. Without a logarithm the low part, below
- * 2^-20 of the high one, is good to 2^-50 of itself; with one, see elementary/log.ts.
+ * A bound of the error of a double-double, relative to its high part. Without a logarithm the low part, below 2^-20 of the
+ * high one, has a relative error of 2^-50; with one, see elementary/log.ts.
  */
 // @ts-ignore: decorator
 @inline
@@ -120,12 +120,12 @@ function outsideInline(order: i32, y: v128, yLow: v128): v128 {
   let high: v128;
   let low: v128;
   if (order == LGAMMA) {
-    // One logarithm serves both ends.
+    // Both regions need the same logarithm.
     const log = logPair(f64x2.abs(y));
     const logLow = v128.load(LOW);
     high = f64x2.neg(log);
     low = high;
-    if (v128.any_true(isSmall)) low = f64x2.sub(head(order, y), logLow);
+    if (v128.any_true(isSmall)) low = f64x2.sub(regularPart(order, y), logLow);
     if (!i64x2.all_true(isSmall)) {
       high = v128.bitselect(high, movedLgamma(y, yLow, log, logLow), isSmall);
       low = v128.bitselect(low, v128.load(LOW), isSmall);
@@ -135,7 +135,7 @@ function outsideInline(order: i32, y: v128, yLow: v128): v128 {
     if (order == DIGAMMA) {
       high = f64x2.neg(inverse);
       low = high;
-      if (v128.any_true(isSmall)) low = f64x2.sub(head(order, y), reciprocalLow(y, inverse));
+      if (v128.any_true(isSmall)) low = f64x2.sub(regularPart(order, y), reciprocalLow(y, inverse));
       if (!i64x2.all_true(isSmall)) {
         high = v128.bitselect(high, movedDigamma(y, yLow), isSmall);
         low = v128.bitselect(low, v128.load(LOW), isSmall);
@@ -144,7 +144,10 @@ function outsideInline(order: i32, y: v128, yLow: v128): v128 {
       const inverseLow = reciprocalLow(y, inverse);
       const small = v128.and(inverse, isSmall);
       high = f64x2.mul(small, small);
-      low = f64x2.add(head(order, y), productLow(small, inverseLow, small, inverseLow, high));
+      low = f64x2.add(
+        regularPart(order, y),
+        productLow(small, inverseLow, small, inverseLow, high),
+      );
       // 1/y + 1/(2y^2) + 1/(6y^3)
       const t = aboveBudget(inverse);
       const square = f64x2.mul(t, t);
@@ -154,7 +157,7 @@ function outsideInline(order: i32, y: v128, yLow: v128): v128 {
     } else {
       const inverseLow = reciprocalLow(y, inverse);
       high = nearPolygamma2(v128.and(inverse, isSmall), inverseLow);
-      low = f64x2.add(head(order, y), v128.load(LOW));
+      low = f64x2.add(regularPart(order, y), v128.load(LOW));
       if (!i64x2.all_true(isSmall)) {
         high = v128.bitselect(high, farPolygamma2(yLow, inverse, inverseLow), isSmall);
         low = v128.bitselect(low, v128.load(LOW), isSmall);
@@ -167,16 +170,16 @@ function outsideInline(order: i32, y: v128, yLow: v128): v128 {
 }
 
 /**
- * What is added to the pole, for small y. Below 1e-18 a power of y is below the error budget everywhere, and may
- * underflow.
+ * The value at small y without the pole: Taylor's series of f(1 + y). Below 1e-18 a power of y is below the error budget
+ * everywhere, and may underflow.
  */
 // @ts-ignore: decorator
 @inline
-function head(order: i32, y: v128): v128 {
-  const heads = HEADS + (<usize> (order + 1) << 5);
+function regularPart(order: i32, y: v128): v128 {
+  const terms = REGULAR_PARTS + (<usize> (order + 1) << 5);
   const t = v128.and(y, f64x2.gt(f64x2.abs(y), v128.load(SMALLEST_ABOVE_BUDGET)));
-  const lower = f64x2.add(v128.load64_splat(heads), f64x2.mul(t, v128.load64_splat(heads, 8)));
-  const upper = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
+  const lower = f64x2.add(v128.load64_splat(terms), f64x2.mul(t, v128.load64_splat(terms, 8)));
+  const upper = f64x2.add(v128.load64_splat(terms, 16), f64x2.mul(t, v128.load64_splat(terms, 24)));
   return f64x2.add(lower, f64x2.mul(f64x2.mul(t, t), upper));
 }
 

@@ -13,7 +13,8 @@
 //   digamma(x)    = digamma(1 - x) - pi cos(pi x)/sin(pi x)
 //
 // The radius is a few units in the last place of the largest term: Y ln Y for lgamma, ln Y or 1/|x| for digamma. Next to
-// a zero the caller asks for more bits. Numbers beyond all exponents (HUGE, TINY) give what -ln |x|, x, -1/x and ln x say. 20 to 40 microseconds at 192 bits.
+// a zero the caller asks for more bits. Numbers beyond all exponents (HUGE, TINY) give the bounds of -ln |x|, x, -1/x and
+// ln x. 20 to 40 microseconds at 192 bits.
 
 import {
   absolute,
@@ -56,7 +57,7 @@ const GUARD_BITS: i32 = 24;
 /** An argument with this exponent is far enough for all precisions. */
 const FAR_EXPONENT: i64 = 20;
 
-/** How many steps of 1 lead from x > 0 to where the series is good to so many bits. */
+/** How many steps of 1 lead from x > 0 to `enough`, from where on the series has so many bits. */
 export function stepsFrom(x: usize, enough: f64): i32 {
   if (upperExponent(x) > FAR_EXPONENT) return 0;
   return <i32> max(0, ceil(enough - toNumber(x)));

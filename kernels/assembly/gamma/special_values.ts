@@ -1,4 +1,4 @@
-// Where a definition or a limit stands for a computation: order -1 is lgamma, 0 digamma, n
+// Values that are definitions or limits, and not computed. Order -1 is lgamma, 0 digamma, n
 // polygamma.
 
 import { INFINITE_32, SIGN_32 } from "../arithmetic/constants";

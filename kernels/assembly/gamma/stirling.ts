@@ -10,9 +10,9 @@
 // The product, and the sum of digamma, pass four y at a time: with u = y (y + 3), y (y + 1) (y + 2) (y + 3) = u (u + 2),
 // and 1/y + ... + 1/(y + 3) = (2y + 3) (2u + 2) / (u (u + 2)).
 //
-// Error: 16 terms of R leave at most b(17) t^34, 2^-112 of the value; terms of R that are float64 numbers are below 2^-48
-// of it. A product is good to 7.01 2^-106 of itself, a quotient to 11 2^-106 and a sum to 4 2^-106 of the larger operand
-// (arithmetic/double_double_lanes.ts). From 24 on a logarithm, good to 14 2^-106 of itself, a product and three sums follow
+// Error: the truncation error of 16 terms of R is at most b(17) t^34, 2^-112 of the value; terms of R that are float64 numbers
+// are below 2^-48 of it. A product has a relative error of 7.01 2^-106, a quotient of 11 2^-106, and a sum has 4 2^-106 of the
+// larger operand (arithmetic/double_double_lanes.ts). From 24 on a logarithm, with 14 2^-106, a product and three sums follow
 // each other: 33 2^-106, below 2^-100 of the terms that are added. Below 24 there are the product of lgamma, 12 operations
 // and a logarithm, 98 2^-106, and the sums of polygamma: 24 follow each other, and a term has two products and a quotient,
 // 121 2^-106, below 2^-99. BOUND is twice that. tests/kernels/bounds_test.ts searches for the
@@ -21,16 +21,15 @@
 import { ONE } from "../arithmetic/constants";
 import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";
 import { high, low } from "../arithmetic/double_double";
-import { normal } from "../arithmetic/error_free";
-import { addTermSize, TERM_PART } from "../arithmetic/term_size";
-import { exactTwoSumError } from "../arithmetic/two_prod";
 import {
-  fastTwoSumError,
+  normal,
   polynomial,
   productRest,
   quotientRest,
   sumRest,
 } from "../arithmetic/double_double_lanes";
+import { fastTwoSumError, twoSumError } from "../arithmetic/error_free";
+import { addTermSize, TERM_PART } from "../arithmetic/term_size";
 import { logDoubleDouble } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
@@ -70,7 +69,7 @@ function storeProduct(to: usize, from: usize, factor: f64): void {
   store<f64>(to, load<f64>(LOW), 8);
 }
 
-/** Y, and the product or sum over what was passed on the way to it. */
+/** Y, and the product or sum over y, y + 1, ..., Y - 1. */
 const Y: usize = memory.data(32, 16);
 const PASSED: usize = memory.data(32, 16);
 
@@ -121,7 +120,7 @@ function lgamma(
   const logLow = v128.load(LOW);
   const less = f64x2.splat(-0.5);
   const half = f64x2.add(y, less);
-  const halfLow = f64x2.add(exactTwoSumError(y, less, half), yLow);
+  const halfLow = f64x2.add(twoSumError(y, less, half), yLow);
   const main = f64x2.mul(half, log);
   const mainLow = productRest(half, halfLow, log, logLow, main);
   const taken = f64x2.sub(main, y);
@@ -215,7 +214,7 @@ function store2(y: v128, yLow: v128, passed: v128, passedLow: v128): void {
   v128.store(PASSED, passedLow, 16);
 }
 
-/** Adds four to the lanes of y that are below MIN_Y until none is: multiplies what it passes, or adds its inverses. */
+/** Adds four to the lanes of y that are below MIN_Y until none is: multiplies the numbers that it passes, or sums their inverses. */
 function passFours(h: v128, l: v128, isSum: bool): void {
   const none = f64x2.splat(0);
   const two = f64x2.splat(2);
@@ -230,13 +229,13 @@ function passFours(h: v128, l: v128, isSum: bool): void {
     if (!v128.any_true(isSmall)) break;
     // u = y (y + 3), and v = u (u + 2)
     const y3 = f64x2.add(y, three);
-    const y3Low = f64x2.add(exactTwoSumError(y, three, y3), yLow);
+    const y3Low = f64x2.add(twoSumError(y, three, y3), yLow);
     const product = f64x2.mul(y, y3);
     const rest = productRest(y, yLow, y3, y3Low, product);
     const u = f64x2.add(product, rest);
     const uLow = fastTwoSumError(product, rest, u);
     const u2 = f64x2.add(u, two);
-    const u2Low = f64x2.add(exactTwoSumError(u, two, u2), uLow);
+    const u2Low = f64x2.add(twoSumError(u, two, u2), uLow);
     const v = f64x2.mul(u, u2);
     const vLow = productRest(u, uLow, u2, u2Low, v);
     let next: v128;
@@ -244,9 +243,9 @@ function passFours(h: v128, l: v128, isSum: bool): void {
     if (isSum) {
       // (2y + 3) (2u + 2) / v
       const sum = f64x2.add(y, y3);
-      const sumLow = f64x2.add(exactTwoSumError(y, y3, sum), f64x2.add(yLow, y3Low));
+      const sumLow = f64x2.add(twoSumError(y, y3, sum), f64x2.add(yLow, y3Low));
       const us = f64x2.add(u, u2);
-      const usLow = f64x2.add(exactTwoSumError(u, u2, us), f64x2.add(uLow, u2Low));
+      const usLow = f64x2.add(twoSumError(u, u2, us), f64x2.add(uLow, u2Low));
       const top = f64x2.mul(sum, us);
       const topLow = productRest(sum, sumLow, us, usLow, top);
       const quotient = f64x2.div(top, v);
@@ -260,7 +259,7 @@ function passFours(h: v128, l: v128, isSum: bool): void {
     pLow = v128.bitselect(fastTwoSumError(next, nextLow, sum), pLow, isSmall);
     p = v128.bitselect(sum, p, isSmall);
     const y4 = f64x2.add(y, four);
-    const y4Rest = f64x2.add(exactTwoSumError(y, four, y4), yLow);
+    const y4Rest = f64x2.add(twoSumError(y, four, y4), yLow);
     const moved = f64x2.add(y4, y4Rest);
     yLow = v128.bitselect(fastTwoSumError(y4, y4Rest, moved), yLow, isSmall);
     y = v128.bitselect(moved, y, isSmall);
@@ -268,7 +267,7 @@ function passFours(h: v128, l: v128, isSum: bool): void {
   store2(y, yLow, p, pLow);
 }
 
-/** Adds one to the lanes of y that are below MIN_Y until none is, and adds order! y^-(order + 1) of what it passes. */
+/** Adds one to the lanes of y that are below MIN_Y until none is, and sums order! y^-(order + 1) of the numbers that it passes. */
 function passPowers(order: i32, h: v128, l: v128): void {
   const none = f64x2.splat(0);
   const one = v128.load(ONE);
@@ -296,7 +295,7 @@ function passPowers(order: i32, h: v128, l: v128): void {
     pLow = v128.bitselect(fastTwoSumError(next, nextLow, sum), pLow, isSmall);
     p = v128.bitselect(sum, p, isSmall);
     const y1 = f64x2.add(y, one);
-    const y1Rest = f64x2.add(exactTwoSumError(y, one, y1), yLow);
+    const y1Rest = f64x2.add(twoSumError(y, one, y1), yLow);
     const moved = f64x2.add(y1, y1Rest);
     yLow = v128.bitselect(fastTwoSumError(y1, y1Rest, moved), yLow, isSmall);
     y = v128.bitselect(moved, y, isSmall);

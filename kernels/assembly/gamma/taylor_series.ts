@@ -8,14 +8,14 @@
 // zeta(s, c) is the sum of its first terms and Euler-Maclaurin's formula (DLMF 25.11.5) from Y >=
 // 16 on, for all s in one pass.
 //
-// The first PAIRED coefficients are double-doubles, good to 2^-80 of the terms that they are the sum of; the
+// The first PAIRED coefficients are double-doubles, with an error of 2^-80 of the terms that are added; the
 // others are plain numbers. A breakpoint has few bits: c + 1, ... c + 16 and 1 - c are exact.
 
 import { ONE } from "../arithmetic/constants";
-import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
+import { polynomial, productRest } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError, fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { prepareSeries } from "./hurwitz";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_double_lanes";
 import { LOW } from "../memory_map";
 import { stirling } from "./stirling";
 
@@ -36,7 +36,7 @@ const ZETAS_LOW: usize = 16 * 23;
 
 const ENOUGH: f64 = 16;
 /**
- * How many terms of Euler-Maclaurin's series leave less than 2^-80 from these Y on, and how many of
+ * How many terms of Euler-Maclaurin's series have a truncation error below 2^-80 from these Y on, and how many of
  * them are double-doubles.
  */
 const FAR: f64 = 64;
@@ -55,11 +55,11 @@ function addTo(at: usize, low: usize, high: v128, rest: v128): void {
   v128.store(at, sum);
   v128.store(
     at + low,
-    f64x2.add(f64x2.add(v128.load(at + low), rest), exactTwoSumError(before, high, sum)),
+    f64x2.add(f64x2.add(v128.load(at + low), rest), twoSumError(before, high, sum)),
   );
 }
 
-/** What is left of a/b that the quotient is not, where a and b are plain numbers. */
+/** a/b - quotient, where a and b are plain numbers. */
 // @ts-ignore: decorator
 @inline
 function quotientLow(a: v128, b: v128, quotient: v128): v128 {
@@ -138,7 +138,7 @@ function addTails(y: v128, paired: i32, last: i32): void {
     const more = f64x2.mul(series, factor);
     const moreLow = productRest(series, v128.load(LOW), factor, factorLow, more);
     const start = f64x2.add(first, half);
-    const startLow = f64x2.add(exactTwoSumError(first, half, start), quotientLow(y, below, first));
+    const startLow = f64x2.add(twoSumError(first, half, start), quotientLow(y, below, first));
     const sum = f64x2.add(start, more);
     const sumLow = f64x2.add(f64x2.add(fastTwoSumError(start, more, sum), startLow), moreLow);
     const product = f64x2.mul(sum, power);

@@ -42,7 +42,7 @@ export function makeZeroEntry(entry: usize, order: i32, x: f64): void {
     zero = next;
   }
   const pole = zero > 0 ? 0 : nearest<f64>(zero);
-  // c0 has to be good beside itself, which the accurate phase is not.
+  // c0 needs a small relative error, which the accurate phase does not have here.
   v128.store(entry, lastPair(order, 0, zero), 16);
   for (let k = 1; k <= 3; k++) {
     const factorial: f64 = k == 3 ? 6 : <f64> k;
@@ -54,7 +54,7 @@ export function makeZeroEntry(entry: usize, order: i32, x: f64): void {
   }
   fillZetas(zero, LAST + max(order, 0));
   for (let k = 4; k <= LAST; k++) store<f64>(entry + (<usize> k << 3), termOf(order, k), 48);
-  // Between two poles c4 may be small beside its terms, and then c5 is not.
+  // Between two poles the terms of c4 may cancel, and then those of c5 do not.
   const distance = abs(zero - pole);
   store<f64>(entry, 2.2 * max(abs(termOf(order, 4)), distance * abs(termOf(order, 5))), 208);
   store<f64>(entry, distance * min(RADIUS, RADIUS_HIGH / <f64> (order + 1)), 8);

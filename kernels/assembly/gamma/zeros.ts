@@ -1,20 +1,19 @@
-// Accurate phase next to zeros of lgamma, digamma and polygamma of even order, where an error that is small beside the
-// terms of a sum is not small beside f. There is a table entry for each zero, made when an element first needs it
-// (gamma/zero_table.ts). Its breakpoint is the float64 nearest to the zero, and its radius a sixteenth of the way to the nearest
-// pole, or less for higher orders. With d = x - breakpoint
+// Accurate phase next to zeros of lgamma, digamma and polygamma of even order, where the terms of a sum cancel. There is a
+// table entry for each zero, made when an element first needs it (gamma/zero_table.ts). Its breakpoint is the float64 nearest
+// to the zero, and its radius a sixteenth of the distance from the nearest pole, or less for higher orders. With
+// d = x - breakpoint
 //
 //   f = c0 + d (c1 + d (c2 + d (c3 + t))),  t = d (c4 + d (c5 + ... + d c19))
 //
-// where c0 to c3 and what is made of them are double-doubles, and t is a float64 number: its terms are rounded six times at
-// most, and other errors are below 2^-73 of f. So the bound is 6 2^-53 d^4 C + 2^-73 |f|, C the size of the terms of c4;
-// what the series leaves out is below both. tests/kernels/bounds_test.ts searches for the largest error in units of it.
+// where c0 to c3 and sums and products of them are double-doubles, and t is a float64 number: its terms are rounded six times
+// at most, and other errors are below 2^-73 of f. So the bound is 6 2^-53 d^4 C + 2^-73 |f|, C the size of the terms of c4;
+// the truncation error is below both. tests/kernels/bounds_test.ts searches for the largest error in units of it.
 // About 40 ns.
 //
-// lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 numbers hardly
-// tell them apart. digamma and polygamma of even order have one in each. That of a higher order is so near to the midpoint
-// between the poles that polygamma/accurate.ts leaves little: from order 16 on, and from -16 on, nobody needs its entry. Below
-// -127 there are none, because a column may have an element next to each of a million zeros: gamma/accurate_phase.ts is
-// for those.
+// lgamma has two zeros in each interval from (-3, -2) on, from -15 on only a few float64 from the poles. digamma and
+// polygamma of even order have one in each. From order 16 on, and from -16 on, the zero is so near to the midpoint between
+// the poles that polygamma/accurate.ts decides nearly all elements next to it, and it has no entry. Zeros below -127 have
+// none, because a column may have an element next to each of a million zeros: gamma/accurate_phase.ts computes those.
 
 import { LGAMMA } from "./special_values";
 import { makeZeroEntry, ZERO_ENTRY } from "./zero_table";

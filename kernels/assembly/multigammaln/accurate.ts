@@ -2,8 +2,8 @@
 // its terms (multigammaln/accurate_double_double.ts). Next to the zero of the gradient there is a table entry around it
 // (multigammaln/zero.ts), good to 2^-73 of the value.
 //
-// One to five microseconds. One element in 4,000 comes here from the table, and fewer from elsewhere. Of terms that are much
-// larger than the sum, as of x far beyond a p of 192 and more, not enough may be left: those take the last phase.
+// One to five microseconds, for one element in 4,000 of those with table entries, and fewer of others. Where the terms are
+// much larger than the sum, as at x far beyond a p of 192 and more, Ziv's test fails again, and elements take the last phase.
 // tests/kernels/bounds_test.ts searches for the largest errors in units of the bounds.
 
 import { TERM_PART, termSize } from "../arithmetic/term_size";

@@ -1,5 +1,5 @@
-// multigammaln and its gradient in double-double, as sums of what gamma/stirling.ts gives, to 2^-100 of
-// their terms: values at breakpoints, and the accurate phase where there is no table. Some microseconds.
+// multigammaln and its gradient in double-double, as sums of values of gamma/stirling.ts, with an error of 2^-100 of
+// their terms: values at breakpoints, and the accurate phase. Some microseconds.
 // Terms go in twos (Legendre, DLMF 5.5.5), with a = x - k:
 //
 //   lgamma(a) + lgamma(a - 1/2)   = lgamma(2a - 1) + (2 - 2a) ln 2 + ln(pi)/2
@@ -10,8 +10,8 @@
 // (multigammaln/last.ts has the formula): the time does not grow with p.
 //
 // Error: TERM_PART of the size of the terms. Those of gamma/stirling.ts come with their bound; sums and products here add at
-// most 90 u^2 of what they are made of, u = 2^-53 (gamma/hurwitz.ts), and long sums SUM_PART for each term. A product of
-// all factors of c twos has 18 c^2 u^2 in its logarithm, at most 1,800 c u^2, where the size has 50,000 c u^2 of lgamma.
+// most 90 u^2 of their operands, u = 2^-53 (gamma/hurwitz.ts), and long sums SUM_PART for each term. A product of
+// all factors of c twos has 15 c^2 u^2 in its logarithm, at most 1,500 c u^2, where the size has 50,000 c u^2 of lgamma.
 
 import {
   difference,

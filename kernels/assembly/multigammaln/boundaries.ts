@@ -4,8 +4,8 @@
 // t below 2^-20: -ln t or -1/t, and the beginning of the series of the other terms around t = 0, c0 +
 // t (c1 + t (c2 + t c3)), where c0 is a double-double. The bound of the error has
 //
-//   4 u of t c1, u = 2^-53, and of c0l; twice c4 t^4; what the series loses (multigammaln/table.ts)
-//   2 u of the low parts that are added last, and the error of the logarithm (elementary/log.ts), 2^-63, or of
+//   4 u of t c1, u = 2^-53, and of c0l; twice c4 t^4; the error of the series (multigammaln/table.ts)
+//   2 u of the low parts that are added last, and the error of the logarithm (elementary/log63.ts), 2^-63, or of
 //   the reciprocal, 2^-69 of it
 //
 // Far t, with z = x - (p + 1)/4: the arguments are z + 1/2 + d, where the p distances d, from -(p -
@@ -17,8 +17,8 @@
 //   a(k) = (2k - 2)! times the coefficient of s^2k in (s/2)/sinh(s/2) sinh(p s/4)/sinh(s/4)
 //
 // The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough. Each
-// is half of what it says, so that nothing overflows before the result does. The bound of the error
-// has 2^-62.8 of the derivative by the logarithm, which is good to 2^-63.4 and has a low part below
+// is computed as half its value, so that nothing overflows before the result does. The bound of the error
+// has 2^-62.8 of the derivative by the logarithm, which has an error of 2^-63.4 and a low part below
 // 2^-15 that is rounded four times; 2^-74 of the value, for products of double-doubles and the constant; and
 // four roundings of the series.
 //
@@ -31,7 +31,8 @@ import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
 import { log63, LOG_63_ERROR } from "../elementary/log63";
 import { endOfSumEntries, ENDS, seriesBound } from "./table";
 import { expandBesidePole } from "./taylor_series";
-import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
+import { reciprocalLow } from "../arithmetic/double_double_lanes";
+import { TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
 import { fallBackLanes } from "../gamma/fallback";
 import { forcedLanes } from "../rounding/forced";
@@ -40,7 +41,7 @@ import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
 // Numbers of a table, from ENDS on.
 const IS_MADE: usize = ENDS;
-/** c0 as a double-double, c1, c2 and c3, and a bound of the whole. */
+/** c0 as a double-double, c1, c2 and c3, and a bound of the error of the sum. */
 const POLE_TERMS: usize = ENDS + 8;
 const POLE_BOUND: usize = POLE_TERMS + 40;
 /** Half of p, of the constant as a double-double, and of a(1) .. a(7), or of (2k - 1) a(k). */
@@ -63,7 +64,7 @@ const FAR_PART: f64 = 5.293955920339377e-23; // 2^-74
 
 /** Beyond this p powers of it might overflow, and nothing is far. */
 const MAX_FAR_P: f64 = 1e15;
-/** The coefficients of s^2k, of which a(k) are made. */
+/** The coefficients of s^2k, from which a(k) are made. */
 const RATIO: usize = memory.data(8 * 10, 16);
 
 /** Makes the numbers of a table that are used here. */
@@ -274,7 +275,7 @@ function farPairs(table: usize, order: i32, x: v128): v128 {
     putFarBound(high, half, rest);
     return high;
   }
-  // z (ln z - 1), of which the product of the first halves is exact
+  // z (ln z - 1): the product of the first halves is exact
   const mask = v128.load(TOP_BITS);
   const factor = f64x2.sub(log, f64x2.splat(1)); // exact
   const factorTop = v128.and(factor, mask);

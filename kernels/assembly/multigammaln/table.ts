@@ -2,15 +2,15 @@
 // those of lgamma (gamma/table.ts), 64 entries to an octave, from 2^-20 to 2^40. For p from 24 on they end
 // where the formula of far t begins to be good, at 2^14 or between 4p and 8p: beyond 16p their series
 // would take longer. The entries of an octave are made (gamma/build_taylor.ts) from the series
-// of the sum (multigammaln/taylor_series.ts) when an element first needs one. The series is good to 2^-78
-// of its terms, which an entry's bound has more.
+// of the sum (multigammaln/taylor_series.ts) when an element first needs one. The error of the series is 2^-78
+// of its terms, and is added to the bounds of the entries.
 //
-// A table also has what is needed elsewhere: the series around t = 0 and the coefficients of far t
-// (multigammaln/boundaries.ts) and the entry of the zero of the derivative (multigammaln/zero.ts). All is made when it is
-// first needed, and depends on the function and p alone, and so do all results.
+// A table also has the series around t = 0 and the coefficients of far t (multigammaln/boundaries.ts) and the entry of the
+// zero of the derivative (multigammaln/zero.ts). Each is made when it is first needed, and depends on the function and p
+// alone, and so do all results.
 //
-// Only what was made takes memory, since pages that nobody touches are not there: a dimension over
-// [0.1, 20] takes 50 KB, and at most 370 KB. A thread keeps 256 tables: 95 MB at most.
+// Only pages of memory that were written to exist: a dimension over [0.1, 20] takes 50 KB, and at most 370 KB. A thread
+// keeps 256 tables: 95 MB at most.
 
 import { ENTRIES, MULTIGAMMALN_TABLES } from "../memory_map";
 import {
@@ -41,7 +41,7 @@ const MAX_FAR_ENTRIES: f64 = 24;
 /** From this p on the middles of entries next to the edge, t of few bits, have no x. */
 const MAX_ENTRIES: f64 = 67108864; // 2^26
 const MIN_END: f64 = 16384; // 2^14
-/** What part of its terms the series may be wrong by. */
+/** The error of the series, relative to its terms. */
 const SERIES_PART: f64 = 3.308722450212111e-24; // 2^-78
 /** How far from an interval's breakpoint its entries are, as a part of it. */
 const INTERVAL_RADIUS: f64 = 0.0625;
@@ -112,7 +112,7 @@ function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
   store<u64>(table, load<u64>(table, MADE) | <u64> 1 << octave, MADE);
 }
 
-/** A bound of what the errors of the last series come to at a distance. */
+/** A bound of the error of the last series at a distance from its breakpoint. */
 export function seriesBound(distance: f64): f64 {
   return SERIES_PART * (valueSize + distance * slopeSize);
 }

@@ -24,7 +24,7 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { exactTwoProdError } from "../arithmetic/two_prod";
+import { exactTwoProdError } from "../arithmetic/error_free";
 import {
   addPairToTotal,
   addToTotal,
@@ -43,7 +43,7 @@ import { EULER, LN_2, LN_PI } from "../arithmetic/constants_data";
 const MIN_ENDS: f64 = 24;
 const END_RADIUS: f64 = 16;
 
-/** How large the terms of the first two coefficients are, of which these are good to 2^-78. */
+/** The sizes of the terms of the first two coefficients; their errors are 2^-78 of these. */
 export let valueSize: f64 = 0;
 export let slopeSize: f64 = 0;
 

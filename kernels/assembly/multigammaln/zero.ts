@@ -1,7 +1,6 @@
-// The zero of the derivative of multigammaln. Next to it a sum that is good beside its terms is not
-// good beside itself: as for digamma (gamma/zeros.ts) there is a table entry for the accurate phase
-// whose breakpoint is the float64 next to the zero, and that is good to 2^-73 of the value. It is made
-// when an element first needs it, in some hundred microseconds.
+// The zero of the derivative of multigammaln. Next to it the terms of the sum cancel: as for digamma (gamma/zeros.ts) the
+// accurate phase has a table entry whose breakpoint is the float64 next to the zero, with a relative error of 2^-73. It is
+// made when an element first needs it, in some hundred microseconds.
 
 import { high, number, sum, timesNumber } from "../arithmetic/double_double";
 import { lastPair } from "../gamma/last_phase";
@@ -30,7 +29,7 @@ export function sumZeroEntry(table: usize, t: f64): usize {
   return abs(t - load<f64>(entry)) < load<f64>(entry, 8) ? entry : 0;
 }
 
-/** Whether the entry of the zero is there. */
+/** Whether the entry of the zero was made. */
 // @ts-ignore: decorator
 @inline
 export function hasZeroEntry(table: usize): bool {
@@ -40,7 +39,7 @@ export function hasZeroEntry(table: usize): bool {
 export function makeSumZeroEntry(table: usize, p: f64): void {
   const entry = table + ZERO;
   const edge = 0.5 * (p - 1);
-  // x has fewer bits than t: only where it has a float64 is a value asked for.
+  // x has fewer bits than t, and arguments are float64 x.
   const x = findZero(p) + edge;
   const zero = x - edge;
   const near = reinterpret<f64>(reinterpret<u64>(zero) & BREAKPOINT_BITS);
@@ -49,7 +48,7 @@ export function makeSumZeroEntry(table: usize, p: f64): void {
   for (let k = 1; k <= 3; k++) v128.store(entry + (<usize> k << 4), moved(k, h), 16);
   for (let k = 4; k <= LAST; k++) store<f64>(entry + (<usize> k << 3), plainTerm(k, h), 48);
   store<f64>(entry, 2.2 * max(abs(plainTerm(4, h)), zero * abs(plainTerm(5, h))), 208);
-  // c0 has to be good beside itself, which the accurate phase is not.
+  // c0 needs a small relative error, which the accurate phase does not have here.
   v128.store(entry, lastPair(DIGAMMA, p, x), 16);
   store<f64>(entry, RADIUS * zero, 8);
   store<f64>(entry, zero);

@@ -5,15 +5,14 @@
 //   below     the reflection formula (gamma/fast_reflection.ts) with a^-s taken out of the sum, a the distance from the
 //             nearest pole
 //
-// Next to the midpoint between two poles the first two terms of the reflection of even n are one series, good beside
-// itself (polygamma/midpoint.ts). The third term is there a power times a sum that starts with 1, so that it is good beside
-// itself too: only next to the zero, where the two cancel, does the relative error grow. At the midpoint the third term is
-// all there is.
+// Next to the midpoint between two poles the first two terms of the reflection of even n are one series, with a small
+// relative error (polygamma/midpoint.ts). So has the third term, a power times a sum that starts with 1: only next to the
+// zero, where the two cancel, does the relative error grow. At the midpoint the first two terms are 0.
 //
-// Error: TERM_PART of the size of the terms, or HALF_PART of the series; and POWER_PART for each of s (gamma/hurwitz.ts), in
-// which n!, good to 2^-105, and its two products are counted, with the powers of base and of its ratio to y. Ratios whose power is below 2^-200 are taken for 0: the
-// series is at least 2^-50, as its argument u is 2^-53 or more. tests/kernels/bounds_test.ts searches for the largest
-// error in units of the bound. 0.5 to 4 microseconds.
+// Error: TERM_PART of the size of the terms, or HALF_PART of the series; and POWER_PART for each of s (gamma/hurwitz.ts),
+// which covers n!, with an error of 2^-105, its two products, and the powers of base and of its ratio to y. Ratios whose
+// power is below 2^-200 are taken for 0: the series is at least 2^-50, as its argument u is 2^-53 or more.
+// tests/kernels/bounds_test.ts searches for the largest error in units of the bound. 0.5 to 4 microseconds.
 
 import {
   difference,
@@ -64,7 +63,7 @@ export function accuratePolygamma(n: i64, x: f64): bool {
     const other = zeta(s, oneMinus(a), base);
     value = isOdd ? difference(zeta(s, base, base), other) : sum(zeta(s, base, base), other);
   }
-  // Good beside itself: `zeta` with the factor base^s would leave out what is small beside 1.
+  // A small relative error: `zeta` with the factor base^s would leave out terms that are small beside 1.
   const before = termSize;
   setTermSize(0);
   const factor = ratioPower(s, base, y);

@@ -38,7 +38,7 @@ import { powerOfTwo } from "../arithmetic/power_of_two";
 /** 6 bits of a significand: times a difference from the breakpoint they are exact. */
 const SLOPE_BITS: u64 = 0xffff800000000000;
 
-/** Terms and double-doubles of an entry; where Y is far enough, and what is below the error budget everywhere. */
+/** Terms and double-doubles of an entry; the least Y, less s/2; and what is below the error budget everywhere. */
 const TERMS: i32 = 11;
 const PAIRS: i32 = 3;
 const ENOUGH: f64 = 10;

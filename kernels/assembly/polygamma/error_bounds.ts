@@ -1,10 +1,10 @@
-// What the fast phase of polygamma of order n >= 3 (polygamma/fast.ts) may lose, as parts of its terms; s =
+// Error bounds of the fast phase of polygamma of order n >= 3 (polygamma/fast.ts), relative to its terms; s =
 // n + 1. tests/kernels/bounds_test.ts searches for the largest error in units of these bounds.
 
 /**
- * What part of g its error is at most, from entries and from farZeta (of orders n whose results at
+ * The relative error of g, from entries and from farZeta (of orders n whose results at
  * 2^14 are not 0), for g(x) and for g(1 - x), where the slope that the low part of 1 - x is multiplied by
- * lacks some terms. Of entries, deno task prove --every made_polygamma proves it for every order.
+ * lacks some terms. deno task prove --every made_polygamma proves it for the entries of every order.
  */
 export const ZETA_PART: f64 = 2.710505431213761e-19; // 1.25 2^-62
 
@@ -27,9 +27,9 @@ export function nearPart(n: i32): f64 {
 const ENTRY_ZERO_PART: f64 = 3.3881317890172014e-20; // 5 2^-67
 
 /**
- * What part of the sum is lost where a is smaller: there the term at a is all but the whole sum.
- * Economisation of entry 0, [0, 2^-6), leaves binomial(8, n) c^9/256, c = 2^-7: at most 70 2^-71, and
- * nothing of higher orders. A test for each element would cost more than the accurate phase of the few that this takes there.
+ * The relative error of the sum where a is smaller: there the term at a is nearly all of it.
+ * Economisation of entry 0, [0, 2^-6), costs binomial(8, n) c^9/256, c = 2^-7: at most 70 2^-71, and
+ * nothing for higher orders. A test for each element would cost more than the accurate phase of the few that this takes there.
  */
 // @ts-ignore: decorator
 @inline
@@ -40,9 +40,10 @@ export function entryZeroPart(n: i32): f64 {
 const POWER_PART: f64 = 1.5220123270975708e-23; // 1.15 2^-76
 
 /**
- * What part of a power is lost. A product of double-doubles may lose 1.15 2^-77, where the sum of the two middle products of
- * arithmetic/error_free.ts has 54 bits. What the inverse or the ratio loses, as much at most, counts s times, products in the
- * power count s - 1 times, and two more follow: below (2s + 14) 1.15 2^-77. deno task prove powers proves it for every order.
+ * The relative error of a power. That of a product of double-doubles is 1.15 2^-77, where the sum of the two middle products
+ * of arithmetic/error_free.ts has 54 bits. The error of the inverse or the ratio, at most the same, counts s times, products
+ * in the power count s - 1 times, and two more follow: below (2s + 14) 1.15 2^-77. deno task prove powers proves it for every
+ * order.
  */
 // @ts-ignore: decorator
 @inline

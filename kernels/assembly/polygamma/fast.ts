@@ -21,7 +21,8 @@ import { INFINITE, ONE, SIGN_64, SIGNIFICAND } from "../arithmetic/constants";
 import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ENTRIES, factorialOf, locateZetas, missingEntry, zetaTable } from "./table";
-import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
+import { productLow, reciprocalLow } from "../arithmetic/double_double_lanes";
+import { twoSumError } from "../arithmetic/error_free";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
 import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "./error_bounds";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
@@ -53,7 +54,7 @@ export function positiveValues(n: i32, from: usize, to: usize, count: i32): void
   openFactorial(n);
   const bytes = <usize> (count + 3 & ~3) << 3;
   memory.copy(AT_OTHER, from, bytes);
-  // Only as many as there are elements: clearing the whole space costs a single number 35 ns.
+  // Only as many as there are elements: clearing all of the space costs a single number 35 ns.
   memory.fill(AT_OTHER + SPACE, 0, bytes);
   scaledZetas(n, AT_OTHER, count);
   const part = f64x2.splat(ZETA_PART);
@@ -99,7 +100,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
 
 /**
  * n! base^-s times `count` double-doubles in `at`, whose errors are bounded by AT_BOUND, rounded. `bases` are positive;
- * `inputs` are x; `part` of a product is lost.
+ * `inputs` are x; `part` is the relative error of a product.
  */
 function timesPowers(
   n: i32,
@@ -148,17 +149,23 @@ function timesPowers(
     const isSmall = f64x2.le(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
     const mask = v128.or(v128.or(failsZivTest(high, low, bound), isSmall), forcedLanes());
     if (v128.any_true(mask)) {
-      scaled = again(n, v128.load(inputs + place), high, low, bound, exponent, scaled, mask);
+      scaled = fallBackScaled(
+        n,
+        v128.load(inputs + place),
+        high,
+        low,
+        bound,
+        exponent,
+        scaled,
+        mask,
+      );
     }
     v128.store(to + place, scaled);
   }
 }
 
-/**
- * The lanes of a mask again, high + low times 2^exponent: subnormal ones rounded once, others
- * computed anew.
- */
-function again(
+/** Lanes that fail Ziv's test, high + low times 2^exponent: subnormal ones are rounded once, others fall back. */
+function fallBackScaled(
   n: i32,
   x: v128,
   high: v128,
@@ -168,16 +175,16 @@ function again(
   scaled: v128,
   mask: v128,
 ): v128 {
-  // Of a sum that is 0, or almost, nothing is known.
+  // A sum that is 0, or almost, has no correct bits.
   const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(MIN_SUM));
   const isSmall = v128.and(f64x2.le(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL)), isKnown);
   if (v128.any_true(isSmall)) {
     // The smallest number, 2^-1074, in units of high.
     const unit = powerOfTwo(f64x2.min(f64x2.sub(f64x2.splat(-1074), exponent), f64x2.splat(960)));
     const rounded = roundToUnit(high, low, bound, unit);
-    const isOpen = v128.load(LOW);
+    const fails = v128.load(LOW);
     scaled = v128.bitselect(timesPowerOfTwo(rounded, exponent), scaled, isSmall);
-    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, forcedLanes())));
+    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(fails, forcedLanes())));
     if (!v128.any_true(mask)) return scaled;
   }
   // What is twice as large as the largest number, and more, is infinite however it is rounded.
@@ -247,8 +254,8 @@ export function reflectedValues(n: i32, from: usize, to: usize, count: i32): voi
         second = v128.andnot(second, isHalf);
         secondLow = v128.andnot(secondLow, isHalf);
         terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
-        // 2^s is taken out of that series; in the middle itself the third term is all there is, and
-        // its own power is taken out of it, so that it does not underflow.
+        // 2^s is taken out of that series; at the midpoint the other terms are 0, and the power of the third is taken
+        // out of it, so that it does not underflow.
         const half = f64x2.splat(0.5);
         base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
         v128.store(place, base, POLYGAMMA_KEPT);

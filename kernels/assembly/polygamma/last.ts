@@ -160,18 +160,18 @@ function reflectedZeta(to: usize, s: i64, x: usize): void {
 /** x minus the integer nearest to its midpoint, exactly if it has no more bits than the precision. */
 function distanceFromInteger(to: usize, x: usize): void {
   const begin = mark();
-  const whole = newBall();
+  const integer = newBall();
   copy(to, x);
-  // Each turn removes 53 bits. What is left in the end has no bits above 1/2, or is wider than 1.
+  // Each turn removes 53 bits. In the end no bits above 1/2 remain, or the ball is wider than 1.
   for (let turns = precision() / 32 + 2; turns > 0; turns--) {
     const e = upperExponent(to);
     const shift = e > 512 ? e - 512 : 0;
-    scale(whole, to, -shift);
-    const near = nearest<f64>(toNumber(whole));
+    scale(integer, to, -shift);
+    const near = nearest<f64>(toNumber(integer));
     if (near == 0) break;
-    setNumber(whole, near);
-    scale(whole, whole, shift);
-    subtract(to, to, whole);
+    setNumber(integer, near);
+    scale(integer, integer, shift);
+    subtract(to, to, integer);
   }
   release(begin);
 }

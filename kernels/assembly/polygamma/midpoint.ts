@@ -4,14 +4,14 @@
 //
 //   2^-s (zeta(s, a) - zeta(s, 1 - a)) = C(1) u + C(3) u^3 + ...,  C(j) = 2 binomial(s + j - 1, j) g(j)
 //
-// where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) ten terms leave 2^-105, and the first
-// five are double-doubles: the series is good to 2^-98. In the middle itself it is 0, exactly.
+// where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) ten terms have a truncation error of 2^-105, and the first
+// five are double-doubles: the relative error of the series is 2^-98. At the midpoint it is 0, exactly.
 
 import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
-import { exactTwoProdError } from "../arithmetic/two_prod";
-import { zeta } from "../gamma/hurwitz";
 import { polynomial, productRest } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError } from "../arithmetic/error_free";
+import { zeta } from "../gamma/hurwitz";
 import { LOW } from "../memory_map";
 
 const TERMS: i32 = 10;
@@ -19,7 +19,7 @@ const PAIRED: i32 = 5;
 const COEFFICIENTS: usize = memory.data(16 * 10, 16);
 let coefficientsOf: i32 = 0;
 
-/** What part of the series its error is at most, with what sums of its low part lose. */
+/** The relative error of the series, with that of sums of its low part. */
 export const HALF_PART: f64 = 8.077935669463161e-28; // 2^-90
 
 function prepare(s: i32): void {

@@ -1,8 +1,9 @@
-// What polygamma of order n >= 3 is made of, two lanes at a time: powers of double-doubles, powers of two,
+// Parts of polygamma of order n >= 3, two lanes at a time: powers of double-doubles, powers of two,
 // and g = x^s zeta(s, x), s = n + 1, far from 0.
 
 import { factorialOf } from "./table";
-import { productLow, twoProdError } from "../arithmetic/error_free";
+import { productLow } from "../arithmetic/double_double_lanes";
+import { twoProdError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/power_of_two";
 
@@ -87,8 +88,8 @@ export function timesPowerOfTwo(y: v128, k: v128): v128 {
 // @ts-ignore: decorator
 @inline
 export function powerOfTwo(k: v128): v128 {
-  const whole = i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(k));
-  return i64x2.shl(i64x2.add(whole, i64x2.splat(1023)), 52);
+  const integer = i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(k));
+  return i64x2.shl(i64x2.add(integer, i64x2.splat(1023)), 52);
 }
 
 /** (a/(b + bLow))^s (value + valueLow). Returns the high part; the low one is in LOW. */
@@ -130,7 +131,7 @@ function edge(isShort: bool): f64 {
   return isShort ? SHORT_EDGE : EDGE;
 }
 
-/** 2^k, or what is nearest. */
+/** 2^k, or the nearest float64. */
 function twoTo(k: f64): f64 {
   return k < -1022 ? 0 : k > 1023 ? Infinity : scalarPowerOfTwo(<i32> k);
 }

@@ -2,8 +2,8 @@
 // [0, 2^-6); then 32 entries an octave, to 2^14. An entry is made when an element first needs it
 // (polygamma/build_taylor.ts).
 //
-// Only entries that were made take memory, since pages that nobody touches are not there: an order
-// over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps 256 orders: 16 MB at most.
+// Only pages of memory that were written to exist: an order over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps
+// 256 orders: 16 MB at most.
 
 import { ENTRIES, POLYGAMMA_TABLES, TABLE } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";

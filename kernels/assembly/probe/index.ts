@@ -3,7 +3,7 @@
 // compile it with the kernels into a module of their own (support/probe_module.ts).
 
 export * from "../index";
-export { computed_again } from "../batch/result_cache";
+export { accurate_count } from "../batch/result_cache";
 export { gamma_probe } from "../gamma/fallback";
 export * from "./decimal";
 export * from "./bessel";

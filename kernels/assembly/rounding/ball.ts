@@ -1,9 +1,9 @@
 // Ziv's loop of the last phase: a function of balls is computed with 192 bits, then with twice as many, and so on, until
 // its ball has one rounding. That it ends is the proof of the result. Results that are float64 numbers or midpoints of
 // them are special values, which the caller knows; all others are decided by a few hundred bits, and i1 next to the
-// smallest numbers by 3,072. Where even the longest balls do not decide, the result is NaN, and no number that looks right.
+// smallest numbers by 3,072. Where even the longest balls do not decide, the result is NaN.
 //
-// A caller has an argument and a result on the stack of balls, and computes while `decide` says that it must:
+// A caller has an argument and a result on the stack of balls, and computes until `decide` returns true:
 //
 //   beginLast(x);
 //   do computeTheBall(lastResult, lastArgument); while (!decide(odd));
@@ -25,7 +25,7 @@ import { isNarrow, roundsAlike, toNumber } from "../arithmetic/ball_number";
 import { remainingBudget, setBudget } from "../arithmetic/limbs";
 
 const FIRST_BITS: i32 = 192;
-/** What is left of the longest balls for guard bits. */
+/** The longest balls less their guard bits. */
 const LAST_BITS: i32 = 4096;
 
 /** The argument and the result. */
@@ -92,7 +92,7 @@ function oddNumber(a: usize): f64 {
   return reinterpret<f64>(isOutward ? bits + 1 : bits - 1);
 }
 
-/** Stores the midpoint as `count` float64, each the rounding of what those before it leave. */
+/** Stores the midpoint as `count` float64, each the rounded difference between it and those before. */
 export function toParts(to: usize, a: usize, count: i32): void {
   const before = mark();
   const rest = newBall();

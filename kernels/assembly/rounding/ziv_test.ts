@@ -1,10 +1,10 @@
-// How results leave the lanes.
+// Rounding of results in lanes.
 //
 // float64: high + low, an unrounded double-double with |low| far below |high|, is added.
 //
-// float32: a result that is good to 2^-36 rounds to the right float32 unless it lies
-// within that of the middle between two of them. `failZivTest32` finds those lanes, one in 2,800; they are computed again as a double-double and rounded to odd, which makes the second rounding, to
-// float32, the right one.
+// float32: a result with a relative error of 2^-36 rounds to the right float32 unless it lies within that of the midpoint
+// between two of them. `failZivTest32` finds those lanes, one in 2,800; they are computed again as a double-double and
+// rounded to odd, which makes the second rounding, to float32, the right one.
 
 export const NAN_64: i64 = 0x7ff8000000000000;
 export const NAN_32: i32 = 0x7fc00000;
@@ -48,14 +48,14 @@ export function toFloat32(y0: v128, y1: v128): v128 {
   return v128.shuffle<f64>(f32x4.demote_f64x2_zero(y0), f32x4.demote_f64x2_zero(y1), 0, 2);
 }
 
-// A float64 has 29 bits more; a float32's middle is where they are 2^28. Around it is a window of
+// A float64 has 29 bits more; at a midpoint of float32 they are 2^28. Around it is a window of
 // twice the error: where it begins, and the bits that are zero inside, counted from there.
 const START: usize = memory.data<i32>([0xffe0000, 0xffe0000, 0xffe0000, 0xffe0000], 16);
 const OUTSIDE: usize = memory.data<i32>([0x1ffc0000, 0x1ffc0000, 0x1ffc0000, 0x1ffc0000], 16);
 
 /**
- * Whether any of y0, y1, good to 2^-36, might round to the wrong float32. Subnormal ones have
- * their middles elsewhere; they are only reached next to 0, where rows.py sees to it that y is on
+ * Whether any of y0, y1, with relative errors up to 2^-36, might round to the wrong float32. Subnormal ones have
+ * their midpoints elsewhere; they occur only next to 0, where rows.py makes sure that y is on
  * the right side.
  */
 // @ts-ignore: decorator

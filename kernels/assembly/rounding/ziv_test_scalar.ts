@@ -53,7 +53,7 @@ export function passesZivTestScaled(value: v128, bound: f64, exponent: i64): boo
   return true;
 }
 
-/** The same to a multiple of `unit`, which is a whole ulp or more. */
+/** The same to a multiple of `unit`, which is an ulp or more. */
 function passesSubnormal(value: v128, bound: f64, unit: f64): bool {
   const size = abs(high(value));
   const large = TWO_52 * unit;
@@ -73,7 +73,7 @@ export function roundedToOdd(): f64 {
   const rest = testedLow - (sum - testedHigh);
   const bits = reinterpret<i64>(sum);
   const isEven = (bits & 1) == 0;
-  // An even number is left to the side on which the value is; an odd one stays if the value is next to it.
+  // An even number moves towards the value, to the next odd one; an odd number stays if the value is next to it.
   const least = isEven ? abs(rest) : abs(sum) * QUARTER_ULP;
   if (!(testedBound > 0 && testedBound < least)) return NaN;
   const y = isEven ? reinterpret<f64>(bits + ((rest < 0) == (sum < 0) ? 1 : -1)) : sum;

@@ -1,22 +1,21 @@
-// The piecewise table that every function is read from, two lanes at a time.
+// The table entry of the fast phase: a polynomial on an interval, evaluated in two lanes.
 //
-// |x| is cut into 32 entries an octave: the entry's number is the exponent and the top five mantissa
-// bits. An entry (tools/tables/rows.py makes them) is  breakpoint, c0, c1h, c1, c2 .. c8, c1l  and gives,
+// An octave of |x| has 32 entries: the entry's number is the exponent and the top five bits of the
+// significand. An entry (tools/tables/rows.py makes them) is  breakpoint, c0, c1h, c1, c2 .. c8, c1l  and gives,
 // with d = |x| - breakpoint, which is exact, and c1 = c1h + c1l,
 //
 //     f = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
 //         \_________/   \__________________________/
 //        exact as s + e      rest, below 2^-11 f
 //
-// f(breakpoint) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. What is
-// left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded
-// double-double for whoever multiplies it further or rounds it to float32. c1 itself is read of the first entries alone, for
-// float32 (bessel/binary32.ts).
+// f(breakpoint) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. Only
+// `rest` and the last sum are rounded: s + (e + rest) is within 0.51 ulp, and an unrounded double-double for further products
+// or for rounding to float32. Only c1 of the first entries is used, for float32 (bessel/binary32.ts).
 //
 // In entries that are made at run time (polygamma/table.ts) the place of c1 is taken by a low part of c0.
 // The gamma family has entries of its own (gamma/fast_entry.ts).
 //
-// Entry 0 is everything below the first octave, around the breakpoint 0.
+// Entry 0 covers the numbers below the first octave, around the breakpoint 0.
 
 import { LOW } from "../memory_map";
 import { firsts, seconds } from "../arithmetic/lanes";
@@ -88,7 +87,7 @@ export function evaluateAt(a: v128, p: v128, entry0: usize, entry1: usize): v128
   const high = f64x2.add(c0, step);
   const error = lineError(c0, step, high, false);
 
-  // Arranged for a short chain of dependent operations: that is what the time is made of.
+  // Arranged for a short chain of dependent operations, which decides the time.
   const square = f64x2.mul(d, d);
   const end0 = v128.load(entry0, 80);
   const end1 = v128.load(entry1, 80);

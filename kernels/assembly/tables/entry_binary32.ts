@@ -2,10 +2,10 @@
 //
 //   breakpoint, c0, c1 .. c6     f = c0 + d (c1 + d (c2 + ... + d c6)),  d = x - breakpoint
 //
-// c1 to c6, or to c4 or c5 where that is enough, interpolate (f - c0)/d at Chebyshev nodes of the entry. So f(breakpoint) stays
-// what it is, which may be a zero of f, and what is left out stays a part of f next to the zero too: below 2^-37,
-// as whoever makes the entries says at its head. tests/kernels/whole_line_test.ts and `deno task accuracy --every`
-// hold the results against the true values.
+// c1 to c6, or to c4 or c5 where that is enough, interpolate (f - c0)/d at Chebyshev nodes of the entry. So f(breakpoint) is
+// exact, which may be a zero of f, and the relative error next to the zero is small too: below 2^-37, as the files that make
+// entries derive. tests/kernels/whole_line_test.ts and `deno task accuracy --every` compare the results with the true
+// values.
 
 import { NODES_4, NODES_5, NODES_6 } from "../arithmetic/constants_data";
 import { firsts, seconds } from "../arithmetic/lanes";
@@ -43,14 +43,14 @@ function at(numbers: usize, k: i32): usize {
   return numbers + (<usize> k << 3);
 }
 
-/** float64: the nodes, and the divided differences there, of which `finishShort` makes coefficients. */
+/** float64: the nodes, and the divided differences there, from which `finishShort` makes coefficients. */
 const PLACES: usize = memory.data(48, 16);
 const DIFFERENCES: usize = memory.data(48, 16);
 
 /** How many nodes the entry has that is being made. */
 let nodeCount: i32 = 0;
 
-/** Prepares an entry that stands for [low, high) around `breakpoint`. */
+/** Prepares an entry for [low, high) around `breakpoint`. */
 export function startShort(low: f64, high: f64, breakpoint: f64, terms: i32): void {
   const middle = 0.5 * (low + high) - breakpoint;
   const half = 0.5 * (high - low);
@@ -88,7 +88,7 @@ export function finishShort(short: usize, breakpoint: f64, c0: f64): void {
   store<f64>(short, c0, 8);
 }
 
-/** Writes the coefficients of the polynomial in d that has what was taken as its values at the nodes. */
+/** Writes the coefficients of the polynomial in d whose values at the nodes were taken. */
 export function finishPolynomial(to: usize): void {
   for (let level = 1; level < nodeCount; level++) {
     for (let i = nodeCount - 1; i >= level; i--) {

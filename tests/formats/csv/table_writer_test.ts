@@ -129,6 +129,9 @@ Deno.test("a row of nothing is no blank line", async () => {
     "x\n1\n-\n3\n",
   );
   assertEquals(await write(tableOf({ "": texts("a", "", "b") })), '""\na\n""\nb\n');
+  // Decimals are texts that are never empty.
+  const decimals = { ...texts("1.50", null, "3.00"), decimal: true };
+  assertEquals(await write(tableOf({ x: decimals })), 'x\n1.50\n""\n3.00\n');
 });
 
 Deno.test("a null text in the only column is refused, unless nulls have a text of their own", async () => {

@@ -1,10 +1,10 @@
 // lgamma, digamma and polygamma of orders 1 and 2 where |y| is below 2^-20 (outsidePair in
-// gamma/fast_positive.ts): the pole, -ln |y| or a multiple of 1/y^s, s = order + 1, and `head`, a
-// polynomial that takes the place of f(1 + y).
+// gamma/fast_positive.ts): the pole, -ln |y| or a multiple of 1/y^s, s = order + 1, and `regularPart`,
+// a polynomial that takes the place of f(1 + y).
 //
 // Arb encloses the error of the polynomial on both sides of 0, majorants of the source its
-// roundings, Gappa the roundings of -ln |y| + head and of the test. Below SMALLEST_ABOVE_BUDGET
-// head is its constant.
+// roundings, Gappa the roundings of -ln |y| + the regular part and of the test. Below SMALLEST_ABOVE_BUDGET
+// the polynomial is its constant.
 
 import { Enclosures, PIECES } from "../entries.ts";
 import { both, fastLogError, traceFastLog } from "../fast_log.ts";
@@ -15,7 +15,7 @@ import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 
 const PATH = "gamma/fast_positive.ts";
-const EARLY = "arithmetic/error_free.ts";
+const LANES = "arithmetic/double_double_lanes.ts";
 const UNIT = 2 ** -53;
 const LN_2 = 0.69314718; // less than that
 const COUNT = 4;
@@ -24,8 +24,8 @@ const NAMES = ["digamma", "polygamma 1", "polygamma 2"];
 /** The polynomials are used where |y| is below 2 to this power. */
 const END = -20;
 
-interface Head {
-  /** The largest |head|. */
+interface RegularPart {
+  /** The largest |polynomial|. */
   size: number;
   /** What it is off where it is a polynomial, and where it is its constant. */
   error: number;
@@ -34,15 +34,15 @@ interface Head {
   smallest: number;
 }
 
-/** The head of an order, -1 for lgamma. */
-function headOf(sources: Sources, arb: Enclosures, order: number): Head {
+/** The regular part of an order, -1 for lgamma. */
+function regularPartOf(sources: Sources, arb: Enclosures, order: number): RegularPart {
   const tracer = new Tracer(sources);
   const end = 2 ** END;
   const smallest = tracer.load(tracer.number(PATH, "SMALLEST_ABOVE_BUDGET")) as number;
   const y = tracer.graph.input("y", [2 * smallest, end]); // majorants hold for both signs
-  const head = tracer.lanes(PATH, "head", [order, both(y)]);
-  const { size, error } = new Majorants([head], {}).of(head);
-  const at = tracer.number("elementary/log_data.ts", "HEADS") + 32 * (order + 1);
+  const regular = tracer.lanes(PATH, "regularPart", [order, both(y)]);
+  const { size, error } = new Majorants([regular], {}).of(regular);
+  const at = tracer.number("elementary/log_data.ts", "REGULAR_PARTS") + 32 * (order + 1);
   const coefficients = Array.from({ length: COUNT }, (_, i) => tracer.load(at + 8 * i) as number);
   const terms = coefficients.map((c) => [c, 0] as const);
   const [bounds] = arb.enclose({ family: "gamma", parameter: order }, [
@@ -60,16 +60,16 @@ function headOf(sources: Sources, arb: Enclosures, order: number): Head {
   };
 }
 
-/** The errors of -ln |y| + head in units of the bound. */
+/** The errors of -ln |y| + the regular part in units of the bound. */
 async function proveLgamma(
   sources: Sources,
   arb: Enclosures,
   logError: number,
 ): Promise<Bound> {
-  const head = headOf(sources, arb, -1);
+  const regular = regularPartOf(sources, arb, -1);
   const { tracer, high, low, known } = traceFastLog(sources, [-1074, END - 1]);
   const { graph } = tracer;
-  const more = graph.input("more", [-head.size, head.size]);
+  const more = graph.input("more", [-regular.size, regular.size]);
   const bound = graph.input("bound", [0, 2 ** -53]); // LOG_PART of 745 at most
   const part = tracer.number(PATH, "LOG_PART");
   if (part * 745 > 2 ** -53) throw new Error("LOG_PART is larger than the proof supposes");
@@ -85,8 +85,8 @@ async function proveLgamma(
     source: PATH,
     claimed: 1,
     proved: Math.max(
-      ratioAt(-END * LN_2, head.error),
-      ratioAt(-Math.log(head.smallest) * (1 - 2 ** -40), head.constantError),
+      ratioAt(-END * LN_2, regular.error),
+      ratioAt(-Math.log(regular.smallest) * (1 - 2 ** -40), regular.constantError),
     ),
     by: "Gappa, Sollya, Arb",
   };
@@ -95,7 +95,7 @@ async function proveLgamma(
 /** What (1/y)^s is off as a double-double, s = 1, 2 or 3, if 1/y were right: a part of it. */
 async function powerError(sources: Sources, order: number): Promise<number> {
   if (order === 0) return 0;
-  if (order === 1) return claimOf(sources, EARLY, "productLow");
+  if (order === 1) return claimOf(sources, LANES, "productLow");
   const tracer = new Tracer(sources);
   const { graph } = tracer;
   const inverse = graph.input("inverse", [1, 2 - 2 ** -52]);
@@ -118,8 +118,8 @@ async function powerError(sources: Sources, order: number): Promise<number> {
 }
 
 /**
- * The errors of +-(s - 1)!/y^s + head, s = order + 1, as parts of the pole: of the low part of 1/y
- * and of its power, of head, and of the sums of the two and of the bound. Low parts of powers are
+ * The errors of +-(s - 1)!/y^s + the regular part, s = order + 1, as parts of the pole: of the low part of 1/y
+ * and of its power, of the regular part, and of the sums of the two and of the bound. Low parts of powers are
  * below 2^-50 of them.
  */
 async function provePower(
@@ -127,15 +127,15 @@ async function provePower(
   arb: Enclosures,
   order: number,
 ): Promise<Bound> {
-  const head = headOf(sources, arb, order);
+  const regular = regularPartOf(sources, arb, order);
   const tracer = new Tracer(sources);
   const claimed = tracer.number(PATH, "POLE_PART");
   const partAt = (y: number, value: number): number => value * y ** (order + 1);
   const end = 2 ** END;
-  const reciprocal = (order + 1) * claimOf(sources, EARLY, "reciprocalLow") * (1 + 2 ** -40);
-  const sums = 2 * UNIT * (partAt(end, head.size) + 2 ** -50 + claimed) * (1 + 2 ** -40);
+  const reciprocal = (order + 1) * claimOf(sources, LANES, "reciprocalLow") * (1 + 2 ** -40);
+  const sums = 2 * UNIT * (partAt(end, regular.size) + 2 ** -50 + claimed) * (1 + 2 ** -40);
   const proved = reciprocal + await powerError(sources, order) + sums +
-    Math.max(partAt(end, head.error), partAt(head.smallest, head.constantError));
+    Math.max(partAt(end, regular.error), partAt(regular.smallest, regular.constantError));
   return {
     name: `${NAMES[order]} next to 0`,
     phase: "fast",

@@ -39,3 +39,39 @@ Deno.test("whether a record is too long depends neither on chunks nor on threads
     }
   }
 });
+
+Deno.test("blank lines and comments before the first record have one limit, whatever the chunks", async () => {
+  await using dir = await Workdir.create();
+  const blank = "\n".repeat(MAX_RECORD_BYTES);
+  const comment = `#${"a".repeat(MAX_RECORD_BYTES)}\n`;
+  const files: [name: string, text: string, words?: string][] = [
+    ["lines.csv", `${blank}x\n1\n`],
+    ["more.csv", `\n${blank}x\n1\n`, "blank lines and comments; is this CSV?"],
+    ["comment.csv", `${comment}x\n1\n`, "blank lines and comments; is this CSV?"],
+    ["lines.jsonl", `${blank}{"x":1}\n`],
+    ["more.jsonl", `\n${blank}{"x":1}\n`, "blank lines; is this JSON lines?"],
+    [
+      "spaces.jsonl",
+      `${" ".repeat(MAX_RECORD_BYTES + 1)}{"x":1}\n`,
+      "blank lines; is this JSON lines?",
+    ],
+  ];
+  for (const [name, text, words] of files) {
+    await dir.write(name, text);
+    const dialect = name.endsWith(".csv") ? ["--comment", "#"] : [];
+    for (const size of ["64K", "64M"]) {
+      const args = ["reduce", "s = sum(x)", ...dialect, "--chunk-size", size, name];
+      const { status, stderr } = await dir.specol(...args);
+      const expected = words &&
+        `specol: Cannot read ${name}: it starts with more than 33554432 bytes of ${words}\n`;
+      assertEquals([status, stderr], expected ? [1, expected] : [0, ""], args.join(" "));
+    }
+  }
+});
+
+Deno.test("blank lines before the first object do not count to what types are inferred from", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.jsonl", "\n".repeat(2 ** 21) + '{"x":1,"t":"a"}\n');
+  const { stdout, stderr } = await dir.specol("convert", "x.jsonl", "--to", "csv");
+  assertEquals([stdout, stderr], ["x,t\n1,a\n", ""]);
+});

@@ -1,6 +1,6 @@
 // Table entries that are made at run time, each as the probe build makes it: what its polynomial is
-// off (Arb, tools/arb/entries.c), and what evaluating it loses (majorants of gamma/fast_entry.ts
-// and tables/entry.ts), together are at most the bound that the entry carries, or that
+// off (Arb, tools/arb/entries.c), and what evaluating it loses (majorants of tables/entry.ts and
+// gamma/compensated_entry.ts), together are at most the bound that the entry carries, or that
 // polygamma/error_bounds.ts states.
 
 import type { Probe } from "../../support/probe_module.ts";
@@ -40,7 +40,7 @@ export interface MadeEntry extends Entry {
 }
 
 /**
- * The error of low, and its size, of an entry of the gamma family or of tables/entry.ts. `isMoved`:
+ * The error of low, and its size, of an entry of the gamma family or of polygamma from order 3 on. `isMoved`:
  * at x + p, where f may have a zero in the entry.
  */
 export function majorantOf(
@@ -60,14 +60,10 @@ export function majorantOf(
   );
   const both = (x: Value) => [x, x] as unknown as Lanes;
   const high = isCompensated
-    ? tracer.lanes("gamma/fast_entry.ts", "evaluateCompensated", [both(d), both(0), entry, entry])
-    : isGamma
-    ? tracer.lanes("gamma/fast_entry.ts", "evaluateEntry", [
-      ...[both(d), both(isMoved ? input("p") : 0), entry, entry, isMoved, isMoved],
-      tracer.number("gamma/fast_entry.ts", "PAIR"),
-    ])
-    : tracer.lanes("tables/entry.ts", "evaluateAt", [
-      ...[both(d), both(isMoved ? input("p") : 0), entry, entry],
+    ? tracer.lanes("gamma/compensated_entry.ts", "evaluateCompensated", [both(d), entry, entry])
+    : tracer.lanes("tables/entry.ts", "evaluateEntry", [
+      ...[both(d), both(isMoved ? input("p") : 0), entry, entry, isGamma && isMoved, isMoved],
+      tracer.number("tables/entry.ts", isGamma ? "PAIR" : "PAIR_WITH_LOW"),
     ]);
   const low = tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
   const isLine = ({ kind, args }: Node) => kind === "product" && args.includes(c1h);

@@ -12,7 +12,7 @@
 
 import { expExponent0, expExponent1, expReduced } from "../elementary/exp_double_double";
 import { timesFactor } from "./fast_asymptotic";
-import { accurateEntry, LAST_NUMBERS, PAIRS, powerEntry } from "./accurate_table";
+import { accurateEntry, COUNT, PAIRS, powerEntry } from "./accurate_table";
 import { I0E, I0E_SLOPE, isGrowing, isSteep } from "./kinds";
 import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
 import { normal, productRest } from "../arithmetic/double_double_lanes";
@@ -46,7 +46,7 @@ export function accuratePair(kind: i32, region: i32, a: v128): v128 {
 }
 
 function evaluate(a: v128, entry0: usize, entry1: usize): v128 {
-  return evaluatePairs(a, entry0, entry1, PAIRS, LAST_NUMBERS);
+  return evaluatePairs(a, entry0, entry1, PAIRS, COUNT);
 }
 
 function nearPair(kind: i32, a: v128): v128 {

@@ -41,18 +41,15 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { FIRST_PAIR } from "../tables/entry_double_double";
+import { FIRST_PAIR, putTerm } from "../tables/entry_double_double";
 import { ENTRY, FIRST } from "../tables/entry";
 import { beginLast, endLast, lastArgument, lastResult, toParts } from "../rounding/ball";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
-/** How many coefficients are double-doubles, and how many plain numbers. */
+/** How many coefficients an entry has, and how many of them are double-doubles. */
+export const COUNT: i32 = 17;
 export const PAIRS: i32 = 7;
-const NUMBERS: i32 = 10;
-/** Where its plain numbers begin, and the last two of them. */
-const FIRST_NUMBER: usize = FIRST_PAIR + (<usize> PAIRS << 4);
-export const LAST_NUMBERS: usize = FIRST_NUMBER + (<usize> (NUMBERS - 2) << 3);
-const ACCURATE_ENTRY: usize = LAST_NUMBERS + 16;
+const ACCURATE_ENTRY: usize = FIRST_PAIR + (<usize> (COUNT + PAIRS) << 3);
 /** 1 if the entry is made. */
 const IS_MADE: usize = 8;
 
@@ -69,7 +66,7 @@ export const END_OF_ACCURATE_BESSEL_TABLES: usize = POWERS + 2 * POWERS_SIZE;
 const ZERO_ENTRY: i32 = 6 * 32 + 18;
 
 /** i1e' needs two derivatives more than it has coefficients. */
-const TERMS: i32 = PAIRS + NUMBERS + 2;
+const TERMS: i32 = COUNT + 2;
 /** How many of a(k) are double-doubles: those that PAIRS coefficients are made from, and one more. */
 const PAIRED_TERMS: i32 = PAIRS + 3;
 const MAX_HANKEL_TERMS: i32 = 40;
@@ -118,7 +115,7 @@ function makeEntry(table: i32, number: i32, to: usize): void {
     if (number <= LAST_SUMMED) nearSeries(breakpoint);
     else farSeries(breakpoint);
   }
-  for (let k = 0; k < PAIRS + NUMBERS; k++) putTerm(to, k, termOf(table, k));
+  for (let k = 0; k < COUNT; k++) putTerm(to, PAIRS, k, termOf(table, k));
   if (number == ZERO_ENTRY && table == 4) {
     beginLast(breakpoint);
     besselOf(lastResult, lastArgument, I1E_SLOPE);
@@ -137,19 +134,12 @@ function makePowerEntry(isSteep: bool, number: i32, to: usize): void {
     term = scaled(quotient(term, pair(breakpoint)), -0.5);
     power = 1.5;
   }
-  for (let k = 0; k < PAIRS + NUMBERS; k++) {
-    putTerm(to, k, term);
+  for (let k = 0; k < COUNT; k++) {
+    putTerm(to, PAIRS, k, term);
     term = quotient(timesNumber(term, -(power + <f64> k)), pair(breakpoint * <f64> (k + 1)));
   }
   store<f64>(to, breakpoint);
   store<f64>(to, 1, IS_MADE);
-}
-
-// @ts-ignore: decorator
-@inline
-function putTerm(entry: usize, k: i32, term: v128): void {
-  if (k < PAIRS) v128.store(entry + FIRST_PAIR + (<usize> k << 4), term);
-  else store<f64>(entry + FIRST_NUMBER + (<usize> (k - PAIRS) << 3), high(term));
 }
 
 /** The coefficient k of a table's function. */

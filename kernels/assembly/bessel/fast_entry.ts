@@ -47,7 +47,7 @@ import { firsts, seconds } from "../arithmetic/lanes";
 import { TOP_BITS } from "../arithmetic/error_free";
 import { NAN_64 } from "../rounding/ziv_test";
 import { symmetric64 } from "./symmetry";
-import { linear } from "../tables/entry";
+import { curveOf, lineError } from "../tables/entry";
 
 const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-15], 16); // 11 u
 const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
@@ -81,6 +81,12 @@ export const HEADED: i32 = 32; // elements may be in entry 0 of i1e, where A |d^
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
+
+// @ts-ignore: decorator
+@inline
+function c2Of(entry0: usize, entry1: usize): v128 {
+  return firsts(v128.load(entry0, 32), v128.load(entry1, 32));
+}
 
 /** Two float32 in the low halves of float64. */
 // @ts-ignore: decorator
@@ -121,40 +127,28 @@ export function evaluate(
   const top = isSteep(kind) ? v128.and(d, v128.load(TOP_BITS)) : d;
   const step = f64x2.mul(top, c1);
   const high = f64x2.add(c0, step);
-  const taken = f64x2.sub(high, c0);
-  let error = f64x2.sub(step, taken);
-  if (kind == I1E_SLOPE) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
+  let error = lineError(c0, step, high, kind == I1E_SLOPE);
   if (isSteep(kind)) error = f64x2.add(error, f64x2.mul(f64x2.sub(d, top), c1));
 
-  // Arranged for a short chain of dependent operations, which decides the time.
   const t = then & MASKED ? v128.and(d, f64x2.gt(v, v128.load(TINY))) : d;
   const square = f64x2.mul(t, t);
   const end0 = v128.load(entry0, 80);
   const end1 = v128.load(entry1, 80);
   let c8 = firsts(end0, end1);
   if (isSteep(kind)) c8 = f64x2.add(c8, f64x2.mul(t, lowHalves(c8)));
-  const upper = f64x2.add(
-    linear(v128.load(entry0, 64), v128.load(entry1, 64), t),
-    f64x2.mul(square, c8),
-  );
-  const second0 = v128.load(entry0, 32);
-  const second1 = v128.load(entry1, 32);
-  const middle = f64x2.mul(square, linear(v128.load(entry0, 48), v128.load(entry1, 48), t));
-  const last = f64x2.mul(f64x2.mul(square, square), upper);
+  const rest = curveOf(entry0, entry1, t, square, c8);
   const l = f64x2.mul(t, seconds(end0, end1));
-  const lower = f64x2.add(linear(second0, second1, t), middle);
-  const rest = f64x2.add(lower, last);
   const near = f64x2.add(error, l);
 
   const rise = f64x2.mul(square, rest);
   if (form == PAIR_EXP) {
-    const bound = boundOf(high, square, firsts(second0, second1), l, A_EXP, test);
+    const bound = boundOf(high, square, c2Of(entry0, entry1), l, A_EXP, test);
     return timesExpAccurately(high, f64x2.add(near, rise), p, q, bound);
   }
   // Signs of bounds do not matter.
   let bound = isSteep(kind) ? seconds(slope0, slope1) : f64x2.mul(high, v128.load(test));
   if (then & HEADED) {
-    const c2 = f64x2.abs(firsts(second0, second1));
+    const c2 = f64x2.abs(c2Of(entry0, entry1));
     bound = f64x2.add(bound, f64x2.mul(square, f64x2.mul(c2, v128.load(A))));
   }
   if (form == ROUNDED) {
@@ -171,7 +165,7 @@ export function evaluate(
   const corrected = f64x2.add(f64x2.mul(near, factor), moved);
   const risen = f64x2.mul(f64x2.mul(square, factor), rest);
   if (form == PAIR_FAR) {
-    bound = boundOf(high, square, firsts(second0, second1), l, A, test);
+    bound = boundOf(high, square, c2Of(entry0, entry1), l, A, test);
     if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
     return storePair(
       high,

@@ -12,7 +12,7 @@ import { twoSumError } from "../arithmetic/error_free";
 import { areFinite, seconds } from "../arithmetic/lanes";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
-import { evaluateEntry, PAIR } from "../gamma/fast_entry";
+import { evaluateEntry, PAIR } from "../tables/entry";
 import { FIRST_NEAR, locateEntries64, tableOf } from "../gamma/table";
 import { LGAMMA } from "../gamma/special_values";
 

@@ -13,7 +13,7 @@ import { BOUND, ENTRIES, LOW } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
 import { twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { evaluateEntry, PAIR } from "../gamma/fast_entry";
+import { evaluateEntry, PAIR } from "../tables/entry";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { locateSums, sumTable } from "../multigammaln/table";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";

@@ -28,7 +28,7 @@ import {
   timesPowerOfTwo,
 } from "../polygamma/powers";
 import { END_OF_MADE_ENTRIES, factorialOf, LAST_MADE_ENTRY, zetaTable } from "../polygamma/table";
-import { ENTRY, entryNumber, evaluateAt } from "../tables/entry";
+import { ENTRY, entryNumber, evaluateEntry, PAIR_WITH_LOW } from "../tables/entry";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
@@ -140,7 +140,7 @@ function zetas(n: i32, y: v128, yLow: v128): v128 {
   const table = zetaTable(n);
   const entry0 = entryOf(n, table, f64x2.extract_lane(y, 0));
   const entry1 = entryOf(n, table, f64x2.extract_lane(y, 1));
-  let high = evaluateAt(y, yLow, entry0, entry1);
+  let high = evaluateEntry(y, yLow, entry0, entry1, false, true, PAIR_WITH_LOW);
   let low = v128.load(LOW);
   const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ENTRIES));
   if (v128.any_true(isBeyond)) {

@@ -1,7 +1,7 @@
 // Entries of the gamma family, 64 to an octave. An octave has eight intervals, in the middle of each of
 // which f is expanded (gamma/taylor_series.ts), two intervals at a time; moved by h to the breakpoint of an entry,
 // |h| below 2^-4 of it, the series has the coefficients of that entry, some hundred nanoseconds each.
-// With d = x - breakpoint, which is exact, an entry (gamma/fast_entry.ts) gives
+// With d = x - breakpoint, which is exact, an entry (tables/entry.ts) gives
 //
 //   f = c0 + d c1h + d (c1l + d (c2 + d (c3 + ... + d c8)))
 //
@@ -36,7 +36,7 @@ import {
   startOf,
   termOf,
 } from "./expansion_intervals";
-import { FAR_PART, NEAR_PART } from "./fast_entry";
+import { FAR_PART, NEAR_PART } from "./compensated_entry";
 import { ENTRY } from "../tables/entry";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 

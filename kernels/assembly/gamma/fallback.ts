@@ -3,7 +3,8 @@
 // Ziv's test fails there too. Results are kept in a cache, because columns repeat numbers (batch/result_cache.ts).
 
 import { accurate, hasAccuratePhase } from "./accurate_phase";
-import { BOUNDED, evaluateCompensated, evaluateEntry } from "./fast_entry";
+import { evaluateCompensated } from "./compensated_entry";
+import { BOUNDED, evaluateEntry } from "../tables/entry";
 import { lastMargin, lastValue } from "./last_phase";
 import { DIGAMMA } from "./special_values";
 import { evaluateZeros, zeroEntry } from "./zeros";
@@ -89,7 +90,7 @@ export function fallBackInTable(
     const high = evaluateEntry(t, t, entry0, entry1, true, false, BOUNDED);
     fallBackLanes(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
   }
-  const high = evaluateCompensated(t, f64x2.splat(0), entry0, entry1);
+  const high = evaluateCompensated(t, entry0, entry1);
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
   if (mode == NORMAL) {

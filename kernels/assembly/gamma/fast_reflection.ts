@@ -22,7 +22,7 @@ import {
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { fallBackLanes } from "./fallback";
-import { BOUNDED, evaluateEntry } from "./fast_entry";
+import { BOUNDED, evaluateEntry } from "../tables/entry";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateEntries64, tableOf } from "./table";
 import { twoSumError } from "../arithmetic/error_free";
 import { failsZivTest } from "../rounding/ziv_test";

@@ -1,5 +1,5 @@
 // Fast phase of lgamma, digamma and polygamma of orders 1 and 2 at x in [2^-20, 2^40), two lanes: a table entry each
-// (gamma/fast_entry.ts), whose bound decides how to round but for one element in 300 to 900. 4.4 ns for an element.
+// (tables/entry.ts), whose bound decides how to round but for one element in 300 to 900. 4.4 ns for an element.
 //
 // Columns of counts have zeros, often many: a zero is computed like the others, from the first entry or the last, and its
 // result replaced: no branch, and no copy of the block.
@@ -8,7 +8,7 @@ import { INFINITE, SIGN_64 } from "../arithmetic/constants";
 import { ENTRIES, LOW } from "../memory_map";
 import { forcedLanes, isForced } from "../rounding/forced";
 import { fallBackInTable } from "./fallback";
-import { CHECKED, CHECKED_ZERO, evaluateEntry } from "./fast_entry";
+import { CHECKED, CHECKED_ZERO, evaluateEntry } from "../tables/entry";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { FIRST_FAR, FIRST_NEAR, locateEntries64, tableOf } from "./table";
 

@@ -1,6 +1,6 @@
 // Entries around the zeros of lgamma, digamma and polygamma of even order, for gamma/zeros.ts. An entry is
-// breakpoint, radius, c0 to c3 as double-doubles, c4 to c19, and a bound of the terms that c4 is the sum of: 28
-// float64. Making one takes some ten microseconds.
+// breakpoint, radius, c0 to c3 as double-doubles, c4 to c19 (tables/entry_double_double.ts), and a bound of the terms that c4
+// is the sum of. Making one takes some ten microseconds.
 
 import { high, number, quotient, timesNumber } from "../arithmetic/double_double";
 import { lastPair } from "./last_phase";
@@ -10,6 +10,7 @@ import { DIGAMMA, DIGAMMA_ZERO, LGAMMA } from "./special_values";
 import { TRIPLE } from "../arithmetic/constants";
 import { BERNOULLI } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
+import { FIRST_PAIR, putTerm, termAt } from "../tables/entry_double_double";
 
 /** D(j) by its number (gamma/taylor_series.ts), plain numbers. */
 const D: usize = memory.data(320, 16); // up to LAST + 14, the last order that has entries
@@ -17,9 +18,13 @@ const D: usize = memory.data(320, 16); // up to LAST + 14, the last order that h
 const TERMS: i32 = 10;
 const ENOUGH: f64 = 12;
 
-/** Bytes in an entry. */
-export const ZERO_ENTRY: usize = 28 << 3;
-const LAST: i32 = 19;
+/** How many coefficients an entry has, and how many of them are double-doubles. */
+export const ZERO_TERMS: i32 = 20;
+export const ZERO_PAIRS: i32 = 4;
+const LAST: i32 = ZERO_TERMS - 1;
+/** Where the bound of the terms of c4 is, and bytes in an entry. */
+export const ZERO_SIZES: usize = FIRST_PAIR + (<usize> (ZERO_TERMS + ZERO_PAIRS) << 3);
+export const ZERO_ENTRY: usize = (ZERO_SIZES + 16) & ~15;
 /**
  * How far an entry reaches, in distances from the nearest pole: the coefficients of a higher order
  * grow faster.
@@ -43,21 +48,28 @@ export function makeZeroEntry(entry: usize, order: i32, x: f64): void {
   }
   const pole = zero > 0 ? 0 : nearest<f64>(zero);
   // c0 needs a small relative error, which the accurate phase does not have here.
-  v128.store(entry, lastPair(order, 0, zero), 16);
-  for (let k = 1; k <= 3; k++) {
+  putTerm(entry, ZERO_PAIRS, 0, lastPair(order, 0, zero));
+  for (let k = 1; k < ZERO_PAIRS; k++) {
     const factorial: f64 = k == 3 ? 6 : <f64> k;
-    v128.store(
-      entry + (<usize> k << 4),
-      quotient(derivative(order + k, zero), number(factorial)),
-      16,
-    );
+    const term = quotient(derivative(order + k, zero), number(factorial));
+    putTerm(entry, ZERO_PAIRS, k, term);
   }
   fillZetas(zero, LAST + max(order, 0));
-  for (let k = 4; k <= LAST; k++) store<f64>(entry + (<usize> k << 3), termOf(order, k), 48);
-  // Between two poles the terms of c4 may cancel, and then those of c5 do not.
+  for (let k = ZERO_PAIRS; k < ZERO_TERMS; k++) {
+    putTerm(entry, ZERO_PAIRS, k, number(termOf(order, k)));
+  }
   const distance = abs(zero - pole);
-  store<f64>(entry, 2.2 * max(abs(termOf(order, 4)), distance * abs(termOf(order, 5))), 208);
-  store<f64>(entry, distance * min(RADIUS, RADIUS_HIGH / <f64> (order + 1)), 8);
+  const radius = distance * min(RADIUS, RADIUS_HIGH / <f64> (order + 1));
+  finishZeroEntry(entry, zero, radius, distance);
+}
+
+/** Writes the other numbers of an entry with these coefficients, whose zero is at a distance from the nearest pole. */
+export function finishZeroEntry(entry: usize, zero: f64, radius: f64, distance: f64): void {
+  const c4 = load<f64>(termAt(entry, ZERO_PAIRS, 4));
+  const c5 = load<f64>(termAt(entry, ZERO_PAIRS, 5));
+  // Between two poles the terms of c4 may cancel, and then those of c5 do not.
+  store<f64>(entry + ZERO_SIZES, 2.2 * max(abs(c4), distance * abs(c5)));
+  store<f64>(entry, radius, 8);
   store<f64>(entry, zero);
 }
 

@@ -16,7 +16,7 @@
 // none, because a column may have an element next to each of a million zeros: gamma/accurate_phase.ts computes those.
 
 import { LGAMMA } from "./special_values";
-import { makeZeroEntry, ZERO_ENTRY } from "./zero_table";
+import { makeZeroEntry, ZERO_ENTRY, ZERO_PAIRS, ZERO_SIZES, ZERO_TERMS } from "./zero_table";
 import { firsts } from "../arithmetic/lanes";
 import { evaluatePairs } from "../tables/entry_double_double";
 import { BOUND, ZERO_TABLES } from "../memory_map";
@@ -34,9 +34,6 @@ const END_EVEN: f64 = -16;
 const ZERO_COUNT: i32 = 4 * 128;
 export const END_OF_ZERO_ENTRIES: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ENTRY;
 
-/** How many coefficients of an entry are double-doubles, and where c18 and c19 are. */
-const PAIRS_OF_ZERO: i32 = 4;
-const LAST_OF_ZERO: usize = 192;
 const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
 const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
@@ -97,10 +94,10 @@ export function zeroEntry(order: i64, x: f64, f: f64): usize {
  * the others.
  */
 export function evaluateZeros(x: v128, entry0: usize, entry1: usize): v128 {
-  const high = evaluatePairs(x, entry0, entry1, PAIRS_OF_ZERO, LAST_OF_ZERO);
+  const high = evaluatePairs(x, entry0, entry1, ZERO_PAIRS, ZERO_TERMS);
   const d = f64x2.sub(x, firsts(v128.load(entry0), v128.load(entry1)));
   const square = f64x2.mul(d, d);
-  const sizes = firsts(v128.load(entry0, 208), v128.load(entry1, 208));
+  const sizes = firsts(v128.load(entry0 + ZERO_SIZES), v128.load(entry1 + ZERO_SIZES));
   const roundings = f64x2.mul(
     f64x2.mul(f64x2.mul(square, square), sizes),
     f64x2.splat(SIX_ROUNDINGS),

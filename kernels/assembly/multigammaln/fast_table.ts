@@ -3,7 +3,7 @@
 
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { fallBackInTable } from "../gamma/fallback";
-import { CHECKED, evaluateEntry } from "../gamma/fast_entry";
+import { CHECKED, evaluateEntry } from "../tables/entry";
 import { ENTRIES, LOW, SUM_DISTANCES } from "../memory_map";
 import { forcedLanes, isForced } from "../rounding/forced";
 import { locateSums } from "./table";

@@ -9,6 +9,8 @@ import { DIGAMMA } from "../gamma/special_values";
 import { ZERO } from "./table";
 import { multigammalnPair } from "./accurate_double_double";
 import { expandSum } from "./taylor_series";
+import { finishZeroEntry, ZERO_PAIRS, ZERO_TERMS } from "../gamma/zero_table";
+import { putTerm } from "../tables/entry_double_double";
 
 /** Where the zero is, for every p. */
 const LEAST: f64 = 8.077935669463161e-28; // 2^-90
@@ -20,7 +22,6 @@ const RADIUS: f64 = 0.0625;
 /** The bits of a breakpoint that a series is made for: 20 of 53. */
 const BREAKPOINT_BITS: u64 = 0xfffffffe00000000;
 const PAIRED: i32 = 6;
-const LAST: i32 = 19;
 const PLAIN_STEPS: i32 = 3;
 
 /** The entry of the zero if it was made and t is in it, or 0. */
@@ -45,13 +46,13 @@ export function makeSumZeroEntry(table: usize, p: f64): void {
   const near = reinterpret<f64>(reinterpret<u64>(zero) & BREAKPOINT_BITS);
   expandSum(DIGAMMA, f64x2.splat(near), p);
   const h = zero - near;
-  for (let k = 1; k <= 3; k++) v128.store(entry + (<usize> k << 4), moved(k, h), 16);
-  for (let k = 4; k <= LAST; k++) store<f64>(entry + (<usize> k << 3), plainTerm(k, h), 48);
-  store<f64>(entry, 2.2 * max(abs(plainTerm(4, h)), zero * abs(plainTerm(5, h))), 208);
+  for (let k = 1; k < ZERO_PAIRS; k++) putTerm(entry, ZERO_PAIRS, k, moved(k, h));
+  for (let k = ZERO_PAIRS; k < ZERO_TERMS; k++) {
+    putTerm(entry, ZERO_PAIRS, k, number(plainTerm(k, h)));
+  }
   // c0 needs a small relative error, which the accurate phase does not have here.
-  v128.store(entry, lastPair(DIGAMMA, p, x), 16);
-  store<f64>(entry, RADIUS * zero, 8);
-  store<f64>(entry, zero);
+  putTerm(entry, ZERO_PAIRS, 0, lastPair(DIGAMMA, p, x));
+  finishZeroEntry(entry, zero, RADIUS * zero, zero);
 }
 
 /** The zero, by halving its bits. */
@@ -92,7 +93,7 @@ function moved(k: i32, h: f64): v128 {
 /** The same as a plain number. */
 function plainTerm(k: i32, h: f64): f64 {
   let result: f64 = 0;
-  for (let j = min(k + PLAIN_STEPS, LAST); j >= k; j--) {
+  for (let j = min(k + PLAIN_STEPS, ZERO_TERMS - 1); j >= k; j--) {
     result = result * h + binomial(j, k) * load<f64>(SERIES + (<usize> j << 4));
   }
   return result;

@@ -28,7 +28,7 @@ import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "./error_bounds";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaEntry } from "./build_taylor";
 import { failsZivTest } from "../rounding/ziv_test";
-import { ENTRY, evaluateAt } from "../tables/entry";
+import { ENTRY, evaluateEntry, PAIR_WITH_LOW } from "../tables/entry";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
 
@@ -81,7 +81,9 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     const entries = ENTRIES + (<usize> i << 2);
     // Entry 0 is not expanded on 0, and smaller inputs than this have the same g.
     const a = f64x2.max(y, f64x2.splat(1e-50));
-    let high = evaluateAt(a, yLow, load<u32>(entries), load<u32>(entries, 4));
+    const entry0 = load<u32>(entries);
+    const entry1 = load<u32>(entries, 4);
+    let high = evaluateEntry(a, yLow, entry0, entry1, false, true, PAIR_WITH_LOW);
     let low = v128.load(LOW);
     if (someBeyond) {
       const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ENTRIES));

@@ -1,23 +1,28 @@
-// The table entry of the fast phase: a polynomial on an interval, evaluated in two lanes.
+// The table entry of the fast phase: a polynomial on an interval, evaluated in two lanes. It is twelve float64,
 //
-// An octave of |x| has 32 entries: the entry's number is the exponent and the top five bits of the
-// significand. An entry (tools/tables/rows.py makes them) is  breakpoint, c0, c1h, c1, c2 .. c8, c1l  and gives,
-// with d = |x| - breakpoint, which is exact, and c1 = c1h + c1l,
+//   breakpoint, c0, c1h, a fourth number, c2 .. c8, c1l
 //
-//     f = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
-//         \_________/   \__________________________/
-//        exact as s + e      rest, below 2^-11 f
+// and gives, with d = x - breakpoint, which is exact,
 //
-// f(breakpoint) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. Only
-// `rest` and the last sum are rounded: s + (e + rest) is within 0.51 ulp, and an unrounded double-double for further products
-// or for rounding to float32. Only c1 of the first entries is used, for float32 (bessel/binary32.ts).
+//   f = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
+//       \_________/   \__________________________/
+//      exact as s + e      rest, below 2^-11 f
 //
-// In entries that are made at run time (polygamma/table.ts) the place of c1 is taken by a low part of c0.
-// The gamma family has entries of its own (gamma/fast_entry.ts).
+// f(breakpoint) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. Only `rest` and the last sum
+// are rounded: s + (e + rest) is within 0.51 ulp, and an unrounded double-double for further products or for rounding to
+// float32. The fourth number is
 //
+//   a bound of the error   in entries of the gamma family (gamma/build_taylor.ts), and of steep Bessel functions, whose entries
+//                          have a c9 too (bessel/fast_entry.ts)
+//   the low part of c0     in those of polygamma of order n >= 3 (polygamma/build_taylor.ts)
+//   c1 = c1h + c1l         in those of other Bessel functions (tools/tables/rows.py makes them); only that of the first entries
+//                          is used, for float32 (bessel/binary32.ts)
+//
+// An octave has 32 entries, but 64 in the gamma family: the entry's number is the exponent and the top bits of the significand.
 // Entry 0 covers the numbers below the first octave, around the breakpoint 0.
 
-import { LOW } from "../memory_map";
+import { BOUND, LOW } from "../memory_map";
+import { ZERO } from "../arithmetic/constants";
 import { firsts, seconds } from "../arithmetic/lanes";
 
 /** Bytes in an entry: twelve float64. */
@@ -69,42 +74,83 @@ export function lineError(c0: v128, step: v128, high: v128, zeros: bool): v128 {
   return zeros ? f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error) : error;
 }
 
+/** c2 + c3 d + ... + c7 d^5 + c8 d^6, arranged for a short chain of dependent operations, which decides the time. */
+// @ts-ignore: decorator
+@inline
+export function curveOf(entry0: usize, entry1: usize, d: v128, square: v128, c8: v128): v128 {
+  const upper = f64x2.add(
+    linear(v128.load(entry0, 64), v128.load(entry1, 64), d),
+    f64x2.mul(square, c8),
+  );
+  const middle = linear(v128.load(entry0, 48), v128.load(entry1, 48), d);
+  const lower = f64x2.add(
+    linear(v128.load(entry0, 32), v128.load(entry1, 32), d),
+    f64x2.mul(square, middle),
+  );
+  return f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
+}
+
+/** f', three terms of it: enough for the low part of an argument. */
+// @ts-ignore: decorator
+@inline
+export function slopeAt(d: v128, c1: v128, c2: v128, c3: v128): v128 {
+  const more = f64x2.add(c2, f64x2.mul(f64x2.add(d, f64x2.mul(d, f64x2.splat(0.5))), c3));
+  return f64x2.add(c1, f64x2.mul(f64x2.add(d, d), more));
+}
+
+// What `evaluateEntry` returns.
+export const PAIR: i32 = 0; // the low parts in LOW; returns the high ones
+export const PAIR_WITH_LOW: i32 = 1; // the same, where the fourth number is the low part of c0
+export const BOUNDED: i32 = 2; // as PAIR, and bounds of errors in BOUND
+export const CHECKED: i32 = 3; // which lanes the bound does not decide, in LOW; returns the results of the others
+export const CHECKED_ZERO: i32 = 4; // the same, where a high part is 0 at an exact zero of f alone, as lgamma has
+
 /**
- * f at a + p, p tiny, from entries that are made at run time: returns the high parts, and LOW has the
- * low ones.
+ * f at x + p, whose entries are at `entry0` and `entry1`. `moved`: p, at most half an ulp of x, is not 0. `zeros`: f may have
+ * a zero in the entry, so that c0 may be smaller than d c1h. All but numbers and addresses are constants.
  */
 // @ts-ignore: decorator
 @inline
-export function evaluateAt(a: v128, p: v128, entry0: usize, entry1: usize): v128 {
+export function evaluateEntry(
+  x: v128,
+  p: v128,
+  entry0: usize,
+  entry1: usize,
+  zeros: bool,
+  moved: bool,
+  then: i32,
+): v128 {
   const head0 = v128.load(entry0);
   const head1 = v128.load(entry1);
-  const d = f64x2.sub(a, firsts(head0, head1));
+  const d = f64x2.sub(x, firsts(head0, head1));
   const c0 = seconds(head0, head1);
   const slope0 = v128.load(entry0, 16);
   const slope1 = v128.load(entry1, 16);
   const c1h = firsts(slope0, slope1);
   const step = f64x2.mul(d, c1h);
   const high = f64x2.add(c0, step);
-  const error = lineError(c0, step, high, false);
-
-  // Arranged for a short chain of dependent operations, which decides the time.
-  const square = f64x2.mul(d, d);
+  const error = lineError(c0, step, high, zeros);
   const end0 = v128.load(entry0, 80);
   const end1 = v128.load(entry1, 80);
-  const upper = f64x2.add(
-    linear(v128.load(entry0, 64), v128.load(entry1, 64), d),
-    f64x2.mul(square, firsts(end0, end1)),
-  );
-  const lower = f64x2.add(
-    linear(v128.load(entry0, 32), v128.load(entry1, 32), d),
-    f64x2.mul(square, linear(v128.load(entry0, 48), v128.load(entry1, 48), d)),
-  );
-  const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
-  let near = f64x2.add(error, f64x2.mul(d, seconds(end0, end1)));
-  near = f64x2.add(near, seconds(slope0, slope1)); // the low part of c0
-  const c2 = firsts(v128.load(entry0, 32), v128.load(entry1, 32));
-  const slope = f64x2.add(f64x2.add(c1h, seconds(end0, end1)), f64x2.mul(f64x2.add(d, d), c2));
-  near = f64x2.add(near, f64x2.mul(p, slope));
-  v128.store(LOW, f64x2.add(near, f64x2.mul(square, rest)));
-  return high;
+  const c1l = seconds(end0, end1);
+  const square = f64x2.mul(d, d);
+  const curve = curveOf(entry0, entry1, d, square, firsts(end0, end1));
+  let near = f64x2.add(error, f64x2.mul(d, c1l));
+  if (then == PAIR_WITH_LOW) near = f64x2.add(near, seconds(slope0, slope1));
+  let low = f64x2.add(near, f64x2.mul(square, curve));
+  if (moved) {
+    const c2 = firsts(v128.load(entry0, 32), v128.load(entry1, 32));
+    const c3 = seconds(v128.load(entry0, 32), v128.load(entry1, 32));
+    low = f64x2.add(low, f64x2.mul(p, slopeAt(d, f64x2.add(c1h, c1l), c2, c3)));
+  }
+  if (then <= BOUNDED) {
+    v128.store(LOW, low);
+    if (then == BOUNDED) v128.store(BOUND, seconds(slope0, slope1));
+    return high;
+  }
+  let bound = seconds(slope0, slope1);
+  if (then == CHECKED_ZERO) bound = v128.and(bound, f64x2.ne(high, v128.load(ZERO)));
+  const least = f64x2.add(high, f64x2.sub(low, bound));
+  v128.store(LOW, f64x2.ne(least, f64x2.add(high, f64x2.add(low, bound))));
+  return least;
 }

@@ -15,9 +15,22 @@ import { linear } from "./entry";
 /** Where c0 is in an entry. */
 export const FIRST_PAIR: usize = 16;
 
+/** Where coefficient k of an entry is. */
+// @ts-ignore: decorator
+@inline
+export function termAt(entry: usize, pairs: i32, k: i32): usize {
+  return entry + FIRST_PAIR + (<usize> (k + min(k, pairs)) << 3);
+}
+
+/** Writes it; those from number `pairs` on are plain numbers. */
+export function putTerm(entry: usize, pairs: i32, k: i32, term: v128): void {
+  if (k < pairs) v128.store(termAt(entry, pairs, k), term);
+  else v128.store64_lane(termAt(entry, pairs, k), term, 0);
+}
+
 /**
- * The series of two entries at x. `pairs`: how many coefficients are double-doubles; `last`: where the last two
- * plain ones are. Returns the high parts; the low ones, which are much smaller, are in LOW.
+ * The series of two entries at x. `pairs`: how many coefficients are double-doubles; `count`: how many there are.
+ * Returns the high parts; the low ones, which are much smaller, are in LOW.
  */
 // @ts-ignore: decorator
 @inline
@@ -26,12 +39,13 @@ export function evaluatePairs(
   entry0: usize,
   entry1: usize,
   pairs: i32,
-  last: usize,
+  count: i32,
 ): v128 {
+  const last = termAt(0, pairs, count - 2);
   const d = f64x2.sub(x, firsts(v128.load(entry0), v128.load(entry1)));
   const square = f64x2.mul(d, d);
   let y = linear(v128.load(entry0 + last), v128.load(entry1 + last), d);
-  const end = FIRST_PAIR + (<usize> pairs << 4);
+  const end = termAt(0, pairs, pairs);
   for (let at = last - 16; at >= end; at -= 16) {
     y = f64x2.add(linear(v128.load(entry0 + at), v128.load(entry1 + at), d), f64x2.mul(square, y));
   }

@@ -1,4 +1,4 @@
-// The compensated evaluation of the entries of lgamma, digamma and polygamma of orders 1 and 2 (gamma/fast_entry.ts), which
+// The compensated evaluation of the entries of lgamma, digamma and polygamma of orders 1 and 2 (gamma/compensated_entry.ts), which
 // decides most of what fails Ziv's test. Its bound is that of the entry, less what the usual evaluation loses at half an
 // entry, and more what this one loses at d.
 
@@ -17,7 +17,7 @@ import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 
-const PATH = "gamma/fast_entry.ts";
+const PATH = "gamma/compensated_entry.ts";
 /** For the roundings of the bound itself, of which a thousandth of the entry's is left at least. */
 const ROOM = 2 ** -30;
 

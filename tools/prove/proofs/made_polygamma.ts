@@ -72,7 +72,7 @@ function ratiosOf(
       seriesOf("zeta slope", s),
       of.map((entry) => ({
         ...entry,
-        terms: [[entry.c1h, entry.c1l], [2 * entry.curve[0], 0]],
+        terms: [[entry.c1h, entry.c1l], [2 * entry.curve[0], 0], [3 * entry.curve[1], 0]],
       })),
     );
     // |g''| y^2/2 is at most 2 g (tools/arb/entries.c); y is at least 64/65 of the breakpoint.

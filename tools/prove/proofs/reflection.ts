@@ -45,7 +45,7 @@ const ROOM = 2 ** -48;
 /** That the bound of the sum is above what is lost, but for SUM_PART of the high parts. */
 function checkSum(sources: Sources): Bound {
   const tracer: Tracer = new Tracer(sources, {
-    "gamma/fast_entry.ts evaluateEntry": () => both(second),
+    "tables/entry.ts evaluateEntry": () => both(second),
     "rounding/ziv_test.ts finish": () => both(0),
   });
   const { graph } = tracer;

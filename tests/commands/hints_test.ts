@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 
-Deno.test("a file that is not what it seems says what it looks like, and what to type", async () => {
+Deno.test("a file in another format than its name suggests is refused, with the likely format and what to type", async () => {
   await using dir = await Workdir.create();
   const cases: [string | Uint8Array, string[], string][] = [
     ["My title\nid,x\n1,2\n", ["-c", "1"], "if the first line is a title, use --skip 1"],

@@ -94,7 +94,7 @@ Deno.test("what apache-arrow writes passes through, for it and for another libra
   }
 });
 
-Deno.test("the cells of what apache-arrow writes are its values, from files and pipes", async () => {
+Deno.test("the cells of apache-arrow's output are its values, from files and pipes", async () => {
   const a = await loadApacheArrow();
   const columns = everyType(a).filter(([, , , cells]) => cells !== undefined);
   const table = tableOf(a, columns);

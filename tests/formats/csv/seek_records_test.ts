@@ -127,7 +127,7 @@ Deno.test("after many records with quotes, few bytes are scanned", async () => {
   assertEquals([end, file.looked < 300_000], [file.size - 13, true]);
 });
 
-Deno.test("a piece that keeps batches begins and ends where chunks of the whole do", async () => {
+Deno.test("a piece that keeps batches begins and ends where chunks of a single run do", async () => {
   const file = memoryFile("x\n" + "12345\n".repeat(100));
   const place = async (from: number, chunkSize = 100): Promise<number> => {
     const piece = { file, from, to: file.size, keepsBatches: true };

@@ -281,7 +281,7 @@ Deno.test("a group of one sum takes at most 300 bytes, with its place in the tab
   assert((table.bytes - before) / rows.length <= 300);
 });
 
-Deno.test("groups that need more than their memory are refused, and what to do is said", () => {
+Deno.test("groups that need more than their memory are refused, with advice", () => {
   const table = openTable({ memory: 2 ** 20 });
   const rows = Array.from({ length: 20_000 }, (_, i) => ({ keys: [`key ${i}`], value: 1 }));
   assertThrows(

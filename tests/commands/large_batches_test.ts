@@ -11,7 +11,7 @@ function words(text: string): string[] {
   return text.split(" ").filter((word) => word !== "");
 }
 
-/** Rows of many types, of which some are null. */
+/** Rows of many types. Some are null. */
 function rowsOf(
   count: number,
 ): { x: number | null; b: boolean; d: string; t: string; n: bigint }[] {

@@ -30,8 +30,8 @@ async function metadataOf(bytes: Uint8Array): Promise<unknown> {
 }
 
 /**
- * Compares pieces that are Arrow with the whole. Each has its schema and, if it has a batch, its
- * dictionaries; and their batches are those of the whole, byte for byte.
+ * Compares pieces that are Arrow with the output of a single run. Each has its schema and, if it has a batch, its
+ * dictionaries; and their batches are those of a single run, byte for byte.
  */
 async function checkPieces(
   dir: Workdir,

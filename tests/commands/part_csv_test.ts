@@ -7,7 +7,7 @@ import { Workdir } from "../workdir.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Compares the pieces of a command that writes CSV, one after the other, with the whole. */
+/** Compares the pieces of a command that writes CSV, one after the other, with the output of a single run. */
 async function checkCat(dir: Workdir, args: readonly string[], count: number): Promise<void> {
   const whole = decoder.decode(await runHere(dir, args, "whole.csv"));
   const parts = decoder.decode(cat(await runParts(dir, args, { count, output: "part.csv" })));

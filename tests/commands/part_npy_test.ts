@@ -19,7 +19,7 @@ function open(
   };
 }
 
-/** Compares pieces that are npy files, one after the other, with the whole. */
+/** Compares pieces that are npy files, one after the other, with the output of a single run. */
 async function checkPieces(dir: Workdir, args: readonly string[], count: number): Promise<void> {
   const where = `${count} pieces of ${args.join(" ")}`;
   const whole = open(await runHere(dir, args, "whole.npy"));

@@ -60,7 +60,7 @@ Deno.test({
       assertEquals(alone.status, 0, alone.stderr);
       for (const [way, { status, bytes, stderr }] of Object.entries(shared)) {
         const text = `${args.join(" ")}, ${way}`;
-        // The count of what is outside of the domain is told.
+        // The count of values outside the domain is reported.
         assertEquals([status, stderr], [0, alone.stderr], text);
         assertSameBytes(bytes, alone.bytes, text);
       }

@@ -1,4 +1,4 @@
-// Tables in Arrow files of which threads share slices: each reads, computes and writes its own. What
+// Tables in Arrow files whose slices threads share: each reads, computes and writes its own. What
 // is written to standard output flows through one thread, and is the same.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
@@ -123,7 +123,7 @@ Deno.test("threads that share a table write and report what one thread does, wha
   }
 });
 
-/** An expression of which a row takes ten times as long as it must for workers to take part. */
+/** An expression whose rows take ten times as long as they must for workers to take part. */
 const SLOW_SUM = Array.from({ length: 30 }, (_, i) => `polygamma(r + ${i}, 12)`).join(" + ");
 
 Deno.test("threads that share a table add up what one thread does", async () => {

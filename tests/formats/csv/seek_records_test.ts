@@ -68,7 +68,7 @@ async function checkEveryByte(text: string, where: string): Promise<void> {
 
 Deno.test("the end of a record is found before every byte of nasty files, by windows of any size", async () => {
   for (const [name, text] of Object.entries(NASTY_FILES)) await checkEveryByte(text, name);
-  // From either state of quotes these records look the same: only the beginning tells.
+  // From either state of quotes these records look the same: only the beginning decides.
   await checkEveryByte('"\n"\n'.repeat(20), "records that are the same the other way round");
   await checkEveryByte("x\n" + '"a,"\n'.repeat(20), "cells that end in a delimiter");
 });

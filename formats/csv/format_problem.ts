@@ -156,8 +156,11 @@ function otherDelimiter(
   { columns, names }: { columns: number; names: OptionLabels },
 ): string {
   if (columns > 1) return "";
-  // A number after a blank, as in the tables of R that have one column.
-  const found = /[;\t|]/.exec(text)?.[0] ?? (/\S +[-+]?[.\d]+\s*$/.test(text) ? " " : undefined);
+  // A number after a blank, as in the tables of R that have one column, or a row of numbers, as numpy
+  // writes them; the end of a long one is not there.
+  const hasBlanks = /\S +[-+]?[.\d]+\s*$/.test(text) ||
+    /^\s*[-+]?[.\d]+(e[-+]?\d+)? +[-+]?[.\d]/i.test(text);
+  const found = /[;\t|]/.exec(text)?.[0] ?? (hasBlanks ? " " : undefined);
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found === " " ? "a space" : found;
   return `if ${shown} is the delimiter, use ${names.delimiter(found)}; `;

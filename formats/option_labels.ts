@@ -59,7 +59,7 @@ export const COMMAND_LINE: OptionLabels = {
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
-    `leave these columns out with specol convert -c '${
+    `leave ${columns.length === 1 ? "it" : "them"} out with specol convert -c '${
       columns.map((name) => `!${name}`).join(",")
     }', or ` +
     `write only the results with --only`,

@@ -64,7 +64,7 @@ export function computeVector<V>(vector: V, compute: (x: FloatArray) => FloatArr
 
 /**
  * Copies the numbers of a column of apache-arrow or flechette, whatever its chunks and slices: NaN
- * where the column is null, and a bit in `valid` that says so.
+ * where the column is null, with the bit of the row 0 in `valid`.
  *
  * @example
  * ```ts

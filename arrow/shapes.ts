@@ -17,7 +17,7 @@ export interface Chunk {
   readonly length: number;
   readonly nullCount: number;
   readonly values: ArrayLike<number> | ArrayLike<bigint>;
-  /** Where the first bit of `nullBitmap` is that counts: slices share the bits of the whole. */
+  /** Where the first bit of `nullBitmap` is that counts: slices share the bits of the complete vector. */
   readonly offset?: number;
   /** The bits of apache-arrow; none at all where nothing is null. */
   readonly nullBitmap?: Uint8Array | null;

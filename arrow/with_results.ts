@@ -158,7 +158,7 @@ function planResults(
     typeName: typeName(type),
     type: floatTypeOf(type),
   }));
-  let behind = fields.length;
+  let next = fields.length;
   return Object.entries(results).map(([name, result]) => {
     const what = `Cannot compute column ${name}`;
     checkObject(`${what}: its entry in results`, result);
@@ -180,7 +180,7 @@ function planResults(
       throw new TypeError(`${what}: column ${name} holds ${typeName}, expected numbers`);
     }
     const isThere = columns.some((column) => column.name === name);
-    return { name, inputs, compute, place: isThere ? columnIndex(columns, name) : behind++ };
+    return { name, inputs, compute, place: isThere ? columnIndex(columns, name) : next++ };
   });
 }
 

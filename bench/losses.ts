@@ -72,7 +72,7 @@ function list(title: string, items: readonly string[]): string {
   return [`  ${title}:`, ...items.map((item) => `    ${item}`)].join("\n");
 }
 
-/** Lists where a peer is faster than one of our ways, or says that there is no such place. */
+/** Lists where a peer is faster than one of our runs, or says that there is no such place. */
 export function csvLossesText(results: readonly ShapeResult[]): string {
   const slower = results.flatMap(({ section, ours, peers }) =>
     ours.flatMap((our) =>

@@ -28,7 +28,7 @@ interface Entry {
 /**
  * Verifies every subject in every type on every range, then times all, us and the peers in turns.
  *
- * A round goes through all rows, so that what is measured of a row is spread over the whole run: a
+ * A round goes through all rows, so that the measurements of a row are spread over the complete run: a
  * few bad seconds of the machine spoil one round of many rows, and no row.
  */
 export async function measureRows(

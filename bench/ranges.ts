@@ -25,7 +25,7 @@ export const LIMITS: Readonly<Record<FloatType, Limits>> = {
   float16: { least: 2 ** -14, most: 65504 },
 };
 
-/** The range that the targets compared with peers are for, and of which others are multiples. */
+/** The range of the targets compared with peers. The targets of other ranges are multiples of it. */
 export const UNIFORM = "0.1 to 20";
 export const COUNTS = "counts to 1000";
 export const FAR = "64 to 1e6, log";

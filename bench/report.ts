@@ -80,7 +80,7 @@ export function legendText(
   ].join("\n");
 }
 
-/** Calls of a few numbers, first calls, and the figures of the whole package. */
+/** Calls of a few numbers, first calls, and the figures of the package. */
 export function packageText(
   { calls = [], firstCalls = [], startup, moduleBytes }: Results,
 ): string {

@@ -88,7 +88,7 @@ export const ARROW_TIMES_COPY = 4;
 /** The maximum number of bytes of memory, whatever the size of the file. */
 export const PEAK_BYTES = 250e6;
 
-/** The maximum ratio of the memory peaks of two files, one of which is ten times as large. */
+/** The maximum ratio of the memory peaks of two files, one ten times as large as the other. */
 export const PEAK_RATIO = 1.2;
 
 /** The minimum time of one worker, divided by that of two, where computing dominates. */

@@ -37,7 +37,7 @@ export interface Flag {
   readonly implied?: string;
   /** The values that it can have, if they can be listed. */
   readonly choices?: readonly string[];
-  /** What its value must be. The message about a missing value says this. */
+  /** What its value must be. The message about a missing value contains this. */
   readonly rule?: string;
   /** What it does, in one line. */
   readonly summary: string;
@@ -89,7 +89,7 @@ export const VERSION: Flag = {
 
 const MARGIN = 27;
 
-/** Makes the lines of help for options under their headings, and says where the others are. */
+/** Makes the lines of help for options under their headings, and refers to the others. */
 export function formatGroups(
   { name, flags }: Pick<Command, "name" | "flags">,
   { all }: { readonly all: boolean },

@@ -55,7 +55,7 @@ function findAlias(name: string): FunctionSpec | undefined {
   return other?.parameter === undefined ? other?.spec : undefined;
 }
 
-/** Says that there is no such command, and what to write instead. */
+/** Reports that there is no such command, and what to write instead. */
 async function describeUnknown(name: string, topics: readonly string[]): Promise<string> {
   if (/[./\\]/.test(name)) {
     return `Missing function before ${name}: specol help lists the functions`;

@@ -41,7 +41,7 @@ export const PARAM: Flag = {
   group: "Columns",
 };
 
-/** Says where rows come from. */
+/** The option that adds each row's input file. */
 export const FILE_COLUMN: Flag = {
   name: "file-column",
   value: "NAME",
@@ -199,13 +199,13 @@ export const RUN_FLAGS: readonly Flag[] = [
   HELP,
 ];
 
-/** What help says about the data that every command reads and writes. */
+/** The help text about the data that every command reads and writes. */
 export const DATA_NOTES: string =
   `INPUT: CSV, JSON lines, Arrow, Parquet, npy; gzip or zstd; default: stdin.
 Columns that are not computed are copied: CSV cells and Parquet pages byte for
 byte. npy to npy keeps the shape; in other formats a 1-d array becomes column x,
 and a 2-d array x0, x1, and so on. Integers are computed as float64.`;
 
-/** What help says about memory; `specol COMMAND -v` prints the whole rule. */
+/** The help text about memory; `specol COMMAND -v` prints the complete rule. */
 export const MEMORY_NOTE =
   "Memory: up to 250 MB (Parquet: 300), plus 30 MB per thread beyond the second.";

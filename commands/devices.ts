@@ -31,7 +31,7 @@ Examples:
 const WIDTH = 80;
 const INDENT = "        ";
 
-/** Describes the devices that can compute, and says which one `--device auto` would use. */
+/** Describes the devices that can compute, and which one `--device auto` would use. */
 async function formatDevices(): Promise<string> {
   const adapters = await listAdapters();
   return [formatCpu(), ...adapters.map(formatAdapter), formatAuto(adapters.at(0))].join("\n\n");

@@ -76,7 +76,7 @@ export function formatVersion(): string {
   return `specol ${config.version}`;
 }
 
-/** Returns the help text of the whole program. It fits a terminal of 24 lines. */
+/** Returns the help text of the program. It fits a terminal of 24 lines. */
 export function formatMainHelp(): string {
   return `${formatVersion()}: special functions and their gradients for columns of numbers
 

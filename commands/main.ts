@@ -78,7 +78,7 @@ function red(text: string): string {
 }
 
 /**
- * Returns whether messages are coloured: as `--color` says, otherwise if they go to a terminal and
+ * Returns whether messages are coloured: `--color` decides, otherwise if they go to a terminal and
  * NO_COLOR is not set. It is called after an error, which may be in the options themselves, so it
  * looks only for its own option.
  */

@@ -111,7 +111,7 @@ export async function parseCondition({ options }: Arguments): Promise<Condition 
   return parseWhere(text);
 }
 
-/** Warns of expressions that may not mean what they say. */
+/** Warns of expressions that may not mean what the user expects. */
 export async function warnOfExpressions(
   expressions: readonly { readonly text: string; readonly value?: Syntax }[],
   { quiet }: Request,

@@ -49,7 +49,8 @@ Writing:
 
 Cells that are not computed are copied byte for byte, with their quotes, spaces
 and line endings. Numbers are written with the fewest digits that read back
-exactly. An error names the file, line and column of the cell.`;
+exactly. An error names the file, line and column of the cell. Options that do
+not apply to the formats of a run are errors, not ignored.`;
 
 const FORMATS = `Formats
 

@@ -102,7 +102,7 @@ const CREEPS = 10; // steps in a row that were halved many times
 const LEAP = 11; // how many times a parameter may grow in the next leap
 const LEAPING = 12; // the slope along a leap that is tried, or 0
 const GROWING = 13; // the parameter that leaps, from 1 on
-const STEADY = 15; // full steps in a row, none of which is much shorter than the one before
+const STEADY = 15; // consecutive full steps that are not much shorter than the one before
 const PULL = 14; // the slope in the reciprocal of the parameter that leaps, where it was last known
 const LINE = 20; // the size of the parameter from which on that slope has hardly changed
 const PACE = 16; // the power to which the limits of growth and shrinkage are raised
@@ -126,7 +126,7 @@ export function bytesOfClimb(parameters: number): number {
 
 /**
  * Searches for maxima by Newton's method, one for each group, all at the same time: each search
- * says at which parameters it needs the sums of its group next, and takes them. A step that leaves
+ * asks for the sums of its group at some parameters, and takes them. A step that leaves
  * the domain is halved and tried again. So is one that does not raise the sum, unless the next steps
  * make up for it: along a curved ridge, a long step down and one back up are faster than many short
  * ones. Before a parameter changes its sign, the search looks at 0, where many domains end.

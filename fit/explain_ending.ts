@@ -11,7 +11,7 @@ export interface Searched {
   readonly rows: number;
 }
 
-/** Says why a search did not converge, and what to do. */
+/** Explains why a search did not converge, and what to do. */
 export function explainEnding(
   { ending, about, parameters, goesToZero }: Found,
   { names, minimize, iterations, rows }: Searched,

@@ -38,7 +38,7 @@ export interface Progress extends Place {
   /** The sum of absolute values here, and where the search started. */
   readonly scale: number;
   readonly startScale: number;
-  /** Full steps in a row, none of which is much shorter than the one before; and before the last one. */
+  /** Consecutive full steps that are not much shorter than the one before; and before the last one. */
   readonly steadySteps: number;
   readonly steadyBefore: number;
   /** Whether a parameter grew although it was hardly known, where the Hessian was last definite. */
@@ -61,7 +61,7 @@ export const NOISE: number = 2 ** -51;
 export const FLAT: number = 2 ** -26;
 /** The same where the sum is not curved downwards in all directions, as far away from a maximum. */
 const FLAT_AND_FAR = 2 ** -42;
-/** The same for steps that end where the sum is not defined, each of which goes half of the way. */
+/** The same for steps that end where the sum is not defined, each of which is halved. */
 const FLAT_AT_EDGE = 2 ** -26;
 /** Steps have an end in sight if each promises at most this part of what the one before did. */
 const FADING = 0.9;

@@ -5,7 +5,7 @@ export interface FormatSpec {
   /** The extensions of files that hold it. */
   readonly endings: readonly string[];
   /**
-   * What its columns are: texts, of which the types are inferred; members of objects; columns of
+   * What its columns are: texts whose types are inferred; members of objects; columns of
    * Arrow, which can be passed on buffer by buffer; or those of an array, which have one type.
    */
   readonly columns: "text" | "json" | "arrow" | "array";

@@ -11,18 +11,18 @@ export interface OptionLabels {
   /** How to accept cells that are not numbers, as null or NaN. */
   readonly nullOrNan: string;
   readonly null: string;
-  /** Returns how to say that lines come before the header. */
+  /** Returns how to skip lines before the header. */
   skip(lines: number): string;
-  /** Returns how to say that a text means null. */
+  /** Returns how to declare that a text means null. */
   nullValue(text: string): string;
   /** Returns how to set the decimal point, and the separator of thousands. */
   decimal(character: string): string;
   thousands(character: string): string;
   /** How to read several files as one table. */
   readonly several: string;
-  /** How to say that there is no header. */
+  /** How to declare that there is no header. */
   readonly noHeader: string;
-  /** How to say that quotes have no meaning. */
+  /** How to declare that quotes have no meaning. */
   readonly noQuotes: string;
   /** How to set the text that is written for a null. */
   readonly toNull: string;
@@ -59,7 +59,7 @@ export const COMMAND_LINE: OptionLabels = {
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
-    `leave these columns out with specol convert -c '${
+    `leave ${columns.length === 1 ? "it" : "them"} out with specol convert -c '${
       columns.map((name) => `!${name}`).join(",")
     }', or ` +
     `write only the results with --only`,

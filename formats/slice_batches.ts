@@ -8,7 +8,7 @@ export interface Slice {
 
 /**
  * Yields a batch slice by slice, with the results for each slice, because the output of a batch may
- * be far larger than the batch itself. A batch that cannot be sliced is yielded whole.
+ * be far larger than the batch itself. A batch that cannot be sliced is yielded unchanged.
  */
 export function* sliceBatch(
   { batch, results }: Slice,

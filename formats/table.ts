@@ -147,7 +147,7 @@ export interface Batch extends GivenBatch {
   keep?(rows: Uint32Array): Batch;
   /**
    * Compares the text of each cell of a column with another, 1 where they are the same and 0 where
-   * not; without a text, says where there is none. Only formats in which every cell is a text have
+   * not; without a text, tests for null. Only formats in which every cell is a text have
    * this method.
    */
   test?(column: number, text: string | undefined): Numbers;
@@ -193,8 +193,8 @@ export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
 
-// A piece of a table is read as the whole is: the reader opens the file at its beginning, where all
-// that holds for the whole is decided, and is narrowed to the piece then.
+// A piece is read like a complete table: the reader opens the file at its beginning, where all
+// that concerns the complete table is decided, and is then narrowed to the piece.
 
 /**
  * The bytes of a file that a piece should have. A format is cut at the nearest place that it
@@ -237,18 +237,18 @@ export interface TableReader extends Disposable {
    */
   read(rows?: number): Promise<Batch | undefined>;
   /**
-   * Says which columns will be asked for, before anything is read. Others need not be read, and
+   * Sets the columns that will be asked for, before anything is read. Others need not be read, and
    * their values must not be asked for. Formats that read whole rows lack this method.
    */
   want?(columns: readonly number[]): void;
   /** What to report about the cells read so far. */
   noted?(): CellNotes<NotedCells>;
-  /** What the user should know of how the input was understood, if there is something. */
+  /** A note for the user about how the input was interpreted, if there is one. */
   readonly note?: string;
   /** What may be wrong with the input if a column is not found. */
   readonly hint?: string;
   /**
-   * Says which columns results are computed from, before the first batch is read. Where their types
+   * Sets the columns that results are computed from, before the first batch is read. Where their types
    * were only inferred, they become float64.
    */
   computeFrom?(inputs: readonly number[]): void;

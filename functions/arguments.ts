@@ -10,7 +10,7 @@ export interface ElementOptions {
   stride?: number;
 }
 
-/** Options that choose elements of an array and say where the results go. */
+/** Options that choose elements of an array and the destination of results. */
 export interface ArrayOptions<T extends FloatArray = FloatArray> extends ElementOptions {
   /**
    * The array to write to. It has the type of `x` and may be `x` itself. It is either as long as

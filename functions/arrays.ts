@@ -13,7 +13,7 @@ import { compute, type Kernel } from "../kernels/engine.ts";
 /** The options of a function of arrays. */
 export type Options = GradientOptions;
 
-/** The maximum length of an array that is copied as a whole before it is computed. */
+/** The maximum length of an array that is copied before it is computed. */
 const SHORT = 512;
 
 /**

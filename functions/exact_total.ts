@@ -116,7 +116,7 @@ function roundUnits(units: bigint, divisor: bigint): number {
   const surplus = BigInt(Math.max(0, length - KEPT));
   const kept = quotient >> surplus;
   const isExact = rest === 0n && kept << surplus === quotient;
-  // A bit below all others says that something is left. `Number` rounds to the nearest, ties to even.
+  // A bit below all others means that something is left. `Number` rounds to the nearest, ties to even.
   const number = Number(2n * kept + (isExact ? 0n : 1n)) / 2;
   return number * 2 ** Math.min(Number(surplus) - 1074, 1023);
 }

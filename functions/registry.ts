@@ -42,7 +42,7 @@ export interface FunctionSpec {
   readonly gpuBudget: number;
 }
 
-/** Every result is correctly rounded: docs/accuracy.md says on what evidence. */
+/** Every result is correctly rounded: docs/accuracy.md has the evidence. */
 const CORRECTLY_ROUNDED = { float64: 0, float32: 0, float16: 0 };
 const GPU_BUDGET = 1;
 

@@ -30,7 +30,7 @@ export interface DirectOutput {
   readonly position: number;
   /** Counts bytes that other threads have written. */
   wrote(bytes: number): void;
-  /** Makes the error that says why something could not be written. */
+  /** Makes the error that explains why something could not be written. */
   explain(error: unknown): Error;
 }
 

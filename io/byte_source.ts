@@ -15,7 +15,7 @@ export interface ByteSource {
   /** Its length in bytes, where that is known before reading. */
   readonly size?: number;
   /**
-   * Says that the source is a pipe or a stream. Another program may still be writing, and wait for
+   * Set if the source is a pipe or a stream. Another program may still be writing, and wait for
    * the results. The writer of a stream may be this very program.
    */
   readonly live?: "pipe" | "stream";

@@ -57,11 +57,11 @@ export async function retryEintr<T>(action: () => Promise<T>, waits: boolean = t
 /**
  * Reads or writes, and tries again after a signal (EINTR), or if a stream that does not block has
  * nothing to read or no room (EAGAIN): another program that has the same pipe may have made it
- * non-blocking. Each wait is a little longer, since the runtime cannot tell when the stream is
+ * non-blocking. Each wait is a little longer, since the runtime cannot report when the stream is
  * ready.
  *
  * Standard output cannot be waited for: Deno writes it through a buffer that holds back the last
- * line, and does not tell how much it wrote before there was no more room. To write again would
+ * line, and does not report how much it wrote before there was no more room. To write again would
  * write some of it twice. So that error is passed on (`waits` is false).
  */
 export function retryEintrSync<T>(action: () => T, waits: boolean = true): T {

@@ -14,7 +14,7 @@ export interface FileAction {
 export class FileError extends Error {}
 
 /**
- * Turns what Deno throws for a file into an error that says what could not be done, why, and what
+ * Turns what Deno throws for a file into an error that explains what could not be done, why, and what
  * to do. The error of a closed pipe stays as it is, since that is not a failure.
  */
 export function fileError(error: unknown, action: FileAction): Error {

@@ -11,7 +11,7 @@ export interface FileSinkOptions {
 }
 
 /**
- * Makes or replaces a file as a whole: writes a temporary file next to it and
+ * Makes or replaces a complete file: writes a temporary file next to it and
  * renames that when complete. Until then what was there stays. The new file has
  * the mode of the old one, and its owner and group as far as the user may give
  * files to them. Other names of the old file (hard links) keep the old file.
@@ -163,7 +163,7 @@ const ROOT = 0;
 /**
  * Throws if a file cannot be replaced although the user may write to it and to its folder. In a
  * sticky folder such as /tmp only the owner of a file or of the folder can replace it. A file that
- * the user has just made tells who they are.
+ * the user has just made shows who they are.
  */
 function checkReplaceable(
   path: string,

@@ -14,13 +14,13 @@ const STANDARD_ERROR = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
 /** Any other file that the program was started with: a shell makes `/dev/fd/63` of `>(…)`. */
 const DESCRIPTOR = /^\/(dev|proc\/self)\/fd\/\d+$/;
 
-/** Says whether a path means standard output. */
+/** Returns whether a path means standard output. */
 export function isStandardOutput(path: string): boolean {
   return STANDARD_OUTPUT.includes(path);
 }
 
 /**
- * Opens an output. A regular file is made or replaced as a whole. Anything else, such as a pipe or
+ * Opens an output. A regular file appears complete or not at all. Anything else, such as a pipe or
  * a device, is written to directly. An output that is known to fail fails here, before anything is
  * computed.
  */

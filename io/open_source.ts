@@ -107,7 +107,7 @@ function makeSource(
 
 /** An input that is open, decompressed as it is read. */
 export interface Input {
-  /** Its bytes, of which the first can be looked at. */
+  /** Its bytes, whose beginning can be looked at. */
   readonly source: PeekedSource;
   /** The compression, if there is one. */
   readonly compression?: Compression;

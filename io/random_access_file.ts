@@ -2,7 +2,7 @@ import type { ByteSource } from "./byte_source.ts";
 import { becameShorter, fileError } from "./file_error.ts";
 import { type KnownFile, PositionalFile } from "./positional_file.ts";
 
-/** A file of which any part can be read. */
+/** A file with random access. */
 export interface RandomAccessFile extends Disposable, AsyncDisposable {
   /** What messages call it. */
   readonly name: string;
@@ -58,7 +58,7 @@ interface SomeReads extends Pick<RandomAccessFile, "name" | "size"> {
   readSomeSync(into: Uint8Array, position: number): number;
 }
 
-/** Makes a file of which any part can be read from one of which some bytes can, and disposes of it. */
+/** Makes a file with random access from one that can be read in part, and disposes of it. */
 export function makeRandomAccess(
   file: Disposable & AsyncDisposable,
   { name, size, readSome, readSomeSync }: SomeReads,

@@ -69,7 +69,7 @@ function takeBack(path: string, size: number): void {
     using file = Deno.openSync(path, { write: true });
     file.truncateSync(size);
   } catch {
-    // The error that follows says what has happened.
+    // The error that follows explains what has happened.
   }
 }
 

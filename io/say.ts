@@ -6,7 +6,7 @@ import { retryEintrSync } from "./event_loop.ts";
 // which may be as long as a file makes them.
 const MAX_SHOWN = { first: 1200, last: 600 };
 
-/** Tells the user something, in one line on standard error. */
+/** Shows a message in one line on standard error. */
 export function say(text: string, prefix: string = "specol:"): void {
   sayLine(`${prefix} ${oneLine(shorten(text))}`);
 }

@@ -156,7 +156,7 @@ export interface MemoryKernel {
   readonly both?: RunBoth;
 }
 
-/** The ways to compute one kernel: over float64, over float32, and for one number. */
+/** The variants of one kernel: over float64, over float32, and for one number. */
 export interface Entries {
   readonly f64: MemoryKernel;
   readonly f32: MemoryKernel;

@@ -79,7 +79,7 @@ export function copy<T extends FloatArray>(x: T, to: T): void {
   } else {
     for (let i = 0; i < length; i++) to[i] = x[i];
   }
-  // Leftovers from earlier blocks might take a slower way than all of x.
+  // Leftovers from earlier blocks might take a slower path than all of x.
   for (let i = length; (i & 3) !== 0; i++) to[i] = to[length - 1];
 }
 

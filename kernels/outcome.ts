@@ -36,7 +36,7 @@ export type Classifier = (result: number, inputs: readonly number[]) => Outcome 
 /** What computes kernels for single numbers: an instance of the module. */
 export type NumberKernels = Pick<Instance, "bindNumber">;
 
-/** What computes a number or a row once more: an instance, of which there may be another. */
+/** What computes a number or a row once more: an instance; there may be several. */
 export type ClassifierKernels = Pick<Instance, "bindNumber" | "another">;
 
 /** Makes the classifier of a kernel's results. */

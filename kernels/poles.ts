@@ -1,6 +1,6 @@
 import type { Kernel } from "./job.ts";
 
-/** Tells whether a number is a pole: it is finite, and the function grows without bound next to it. */
+/** Returns whether a number is a pole: it is finite, and the function grows without bound next to it. */
 export type IsPole = (x: number) => boolean;
 
 /** Poles of a kernel by its name and parameter; kernels that are not listed have none. */
@@ -12,7 +12,7 @@ const POLES: Readonly<Partial<Record<Kernel["name"], (parameter: number) => IsPo
   multigammalnGrad: (dimension) => (x) => x === (dimension - 1) / 2,
 };
 
-/** Returns what tells the poles of a kernel; nothing if it has none, so that infinity is overflow. */
+/** Returns a test for the poles of a kernel; nothing if it has none, so that infinity is overflow. */
 export function polesOf({ name, parameter = 0 }: Kernel): IsPole | undefined {
   return POLES[name]?.(parameter);
 }

@@ -6,7 +6,7 @@ import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "./program.ts";
 const BLOCK = 512;
 /** Bytes of a slot: high parts, low parts and bounds. */
 const SLOT = 3 * BLOCK * 8;
-/** Bytes of what is kept for each instruction: its state, and its ball for the last phase. */
+/** Bytes that each instruction keeps: its state, and its ball for the last phase. */
 const STATE = 16;
 const BALL = 688;
 /** Bytes of the balls of a constant, at every precision. */
@@ -18,7 +18,7 @@ const HEAD = 68;
  */
 const AGAIN = 11;
 const OPEN = 12;
-/** Bytes of what says where the numbers of a slot are. */
+/** Bytes of the description of where a slot's numbers are. */
 const ENTRY = 16;
 
 /** A result that the last phase could not decide, and what it is taken for (result_status.ts). */

@@ -3,7 +3,7 @@ import { BEHIND, type Exports } from "./exports.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 
 /**
- * An instance of the engine with a memory of its own. Memory is reserved at the end of what is in
+ * An instance of the engine with a memory of its own. Memory is reserved at the end of the memory in
  * use, and freed down to a mark.
  */
 export class Scratch {

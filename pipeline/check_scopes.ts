@@ -24,7 +24,7 @@ export function checkScopes(options: readonly string[], facts: ScopeFacts): void
   }
 }
 
-/** Says why an option does not apply, and what to do; nothing if it applies. */
+/** Explains why an option does not apply, and what to do; nothing if it applies. */
 function explain(scope: OptionScope, facts: ScopeFacts): string | undefined {
   return explainFormats(scope, facts) ?? explainCopy(scope, facts) ?? explainNames(scope, facts);
 }

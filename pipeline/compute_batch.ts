@@ -18,14 +18,14 @@ export interface ComputedBatch {
   readonly arrays: readonly FloatArray[];
 }
 
-/** What is computed of a table, as threads tell it to each other. */
+/** What is computed from a table, as threads send it to each other. */
 export interface ComputedPlan extends Pick<TablePlan, "program"> {
   readonly results: readonly (Omit<Result, "computation"> & {
     readonly computation?: Pick<Computation, "kernel">;
   })[];
 }
 
-/** A plan as threads tell it to each other: functions cannot be sent. */
+/** A plan as threads send it to each other: functions cannot be sent. */
 export function withoutFunctions(
   { program, results }: Pick<TablePlan, "results" | "program">,
 ): ComputedPlan {
@@ -66,7 +66,7 @@ export function computeBatch(
     return columns.get(key)!;
   }
 
-  // Results are computed in the place of their inputs, which alone tell a pole from an overflow.
+  // Results overwrite their inputs, and only inputs distinguish a pole from an overflow.
   const copies = new Map<FloatArray, FloatArray>();
   function keep(values: FloatArray): FloatArray {
     if (mayShare) return values;

@@ -9,7 +9,7 @@ import { MIN_GPU_ELEMENTS, WORKERS_PAY } from "./thresholds.ts";
 import type { Run } from "./run.ts";
 
 /**
- * Opens the engine that computes results of these types, and tells the user which it is if it is
+ * Opens the engine that computes results of these types, and reports which it is if it is
  * not the CPU.
  */
 export async function openRunEngine(
@@ -17,18 +17,18 @@ export async function openRunEngine(
   types: readonly FloatType[],
   options?: EngineOptions,
 ): Promise<Engine> {
-  const { jobs, tell } = run;
+  const { jobs, log } = run;
   switch (chooseEngine(run, types, options)) {
     case "cpu":
       return openEngine({ jobs, ...WORKERS_PAY });
     case "webgpu":
-      return await openGpuEngine(tell);
+      return await openGpuEngine(log);
     case "auto":
-      return new AutoEngine(openEngine({ jobs, ...WORKERS_PAY }), tell);
+      return new AutoEngine(openEngine({ jobs, ...WORKERS_PAY }), log);
   }
 }
 
-/** The choice of what computes float32 and float16: a GPU or the CPU, and why. */
+/** What computes float32 and float16, a GPU or the CPU, and why. */
 interface Choice {
   readonly gpu?: GpuEngine;
   readonly reason: string;
@@ -41,13 +41,13 @@ interface Choice {
  */
 class AutoEngine implements Engine {
   readonly #cpu: Engine;
-  readonly #tell: (line: string) => void;
+  readonly #log: (line: string) => void;
   #choosing: Promise<Choice> | undefined;
   #choice: Choice | undefined;
 
-  constructor(cpu: Engine, tell: (line: string) => void) {
+  constructor(cpu: Engine, log: (line: string) => void) {
     this.#cpu = cpu;
-    this.#tell = tell;
+    this.#log = log;
   }
 
   get workers(): number {
@@ -67,7 +67,7 @@ class AutoEngine implements Engine {
 
   async #choose(jobs: readonly Job[]): Promise<Choice> {
     const choice = await chooseFor(jobs.filter(isShort));
-    this.#tell(`chosen: ${choice.gpu === undefined ? "cpu" : "webgpu"}, ${choice.reason}`);
+    this.#log(`chosen: ${choice.gpu === undefined ? "cpu" : "webgpu"}, ${choice.reason}`);
     this.#choice = choice;
     return choice;
   }
@@ -122,12 +122,12 @@ async function runBoth(
 }
 
 /** Opens the engine of a GPU that the user asked for. It is an error if there is none. */
-async function openGpuEngine(tell: (line: string) => void): Promise<GpuEngine> {
+async function openGpuEngine(log: (line: string) => void): Promise<GpuEngine> {
   const opened = await openDevice();
   if (opened === undefined) {
     throw gpuError("no WebGPU adapter found; see specol devices");
   }
-  tell(`gpu ${opened.name}${opened.isSoftware ? ", a software adapter" : ""}`);
+  log(`gpu ${opened.name}${opened.isSoftware ? ", a software adapter" : ""}`);
   return await makeEngine(opened.device);
 }
 

@@ -38,8 +38,8 @@ export interface Run {
   countRead(bytes: number): void;
   /** Shows on the line of progress that the input is read once more, and what for. */
   readAgain(text: string): void;
-  /** Tells the user a part of the plan, with --verbose. */
-  tell(line: string): void;
+  /** Shows the user a part of the plan, with --verbose. */
+  log(line: string): void;
 }
 
 /** What is known when a run is done. */
@@ -87,13 +87,13 @@ export async function runRequest(request: Request): Promise<void> {
     },
     again: (text: string): void => shown.progress?.restart(text),
   };
-  const tell = (line: string): void => void (request.verbose && say(line));
+  const log = (line: string): void => void (request.verbose && say(line));
   if (request.manifest !== undefined) await checkManifestPlace(request);
   const part = request.part && (await import("./inputs/partition.ts"))
-    .openPart(request, { count: count.read, tell });
+    .openPart(request, { count: count.read, log });
   await using input = await openNamed(request, request.input, { count: count.read });
-  const run = await openRun(request, { input, part, count, tell });
-  const told = request.manifest === undefined
+  const run = await openRun(request, { input, part, count, log });
+  const record = request.manifest === undefined
     ? undefined
     : await (await import("./concat/manifest.ts")).beginManifest(request, run.to);
   using progress = await showProgress(run);
@@ -102,12 +102,12 @@ export async function runRequest(request: Request): Promise<void> {
   // Small arrays do not wait until the code for tables is imported.
   const done = await doRun(run);
   const { workers, warnings } = done;
-  await told?.write(done);
+  await record?.write(done);
   progress?.done();
   if (request.verbose) {
     const { formatCounts, formatTimes } = await import("./report/plan_text.ts");
-    formatTimes(run.watch, { bytes, device: request.device, workers }).forEach(run.tell);
-    formatCounts(done).forEach(run.tell);
+    formatTimes(run.watch, { bytes, device: request.device, workers }).forEach(run.log);
+    formatCounts(done).forEach(run.log);
   }
   if (request.quiet) return;
   for (const warning of warnings) if (warning !== undefined) say(warning);
@@ -186,21 +186,21 @@ async function showProgress(
 ): Promise<Progress | undefined> {
   const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
-  // The length of one of several inputs says nothing of all.
+  // The length of one of several inputs is not the length of all.
   const total = part?.bytes ?? (request.moreInputs?.length ? undefined : input.fileSize);
   return (await import("./report/progress.ts")).openProgress(progress, { total });
 }
 
-/** Detects the formats, and tells the plan as far as it is known. */
+/** Detects the formats, and shows the plan as far as it is known. */
 async function openRun(
   request: Request,
-  { input, part, count, tell }: {
+  { input, part, count, log }: {
     input: Input;
     part: RunPart | undefined;
     count: Readonly<Record<"read" | "written", (bytes: number) => void>> & {
       readonly again: (text: string) => void;
     };
-    tell: (line: string) => void;
+    log: (line: string) => void;
   },
 ): Promise<Run> {
   const { from, to, output, quiet, progress } = request;
@@ -208,7 +208,7 @@ async function openRun(
   // A delimiter that the user names counts more than the extension of the file.
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
-  // Partial sums are JSON, whatever the format of the joined output, so their name may say so.
+  // Partial sums are JSON, whatever the format of the joined output, so their name may end in .json.
   const isPartial = part !== undefined && request.work.kind === "reduce";
   const path = isPartial && output.endsWith(".json") ? "" : output;
   const written = outputFormat({ to, path, input: detected.format });
@@ -245,11 +245,11 @@ async function openRun(
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,
     readAgain: count.again,
-    tell,
+    log,
   };
   if (request.verbose) {
     const { formatRunPlan } = await import("./report/plan_text.ts");
-    formatRunPlan(run, { detected, written }).forEach(run.tell);
+    formatRunPlan(run, { detected, written }).forEach(run.log);
   }
   return run;
 }

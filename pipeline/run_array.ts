@@ -39,7 +39,7 @@ export async function runArray(run: Run): Promise<Done> {
   const { shape, fortran, count } = header;
   const type = dtype ?? TYPES[elementSize];
   const columns = Math.max(1, results.length);
-  run.tell(`compute ${results.map(({ name }) => name).join(" and ") || "nothing"} in ${type}`);
+  run.log(`compute ${results.map(({ name }) => name).join(" and ") || "nothing"} in ${type}`);
 
   using engine = await openRunEngine(run, results.map(() => type));
   using sink = await run.openSink();
@@ -105,7 +105,7 @@ function checkCuttable(
   );
 }
 
-/** Says whether the elements of the file are floats that can be computed without conversion. */
+/** Returns whether the elements of the file are floats that can be computed without conversion. */
 function isPlain({ header: { dtype } }: NpyReader, type: FloatType): boolean {
   return dtype.kind === "f" && !dtype.bigEndian && dtype.size === FLOAT_SIZES[type];
 }
@@ -174,7 +174,7 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       rounded.look({ values: floats, isWide: isWide(reader.header) }, "the array");
       const x = convertFloats(floats, type);
       if (results.length === 0) return { columns: [x] };
-      // Results take the place of the elements, which alone tell a pole from an overflow.
+      // Results overwrite the elements, and only elements distinguish a pole from an overflow.
       const kept = x.slice();
       const jobs = results.map(({ kernel }) => ({ kernel, x }));
       const done = watch.time("compute", () => engine.run(jobs));
@@ -205,7 +205,7 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
 async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
   const { request: { chunkSize }, watch } = run;
   const { dtype: { kind, size }, shape, fortran, count } = reader.header;
-  run.tell("compute nothing, copy integers");
+  run.log("compute nothing, copy integers");
   using sink = await run.openSink();
   await sink.write(formatHeader({ kind, size, fortran, shape }));
   const room = Math.max(1, Math.min(Math.floor(chunkSize / size), count)) * size;

@@ -50,7 +50,7 @@ export async function runRecords(run: Run): Promise<Done> {
   const { csv, chunkSize, fileColumn } = request;
   const table = await openCsvTable(run, { source, path: request.input, isLast: more.length === 0 });
   const { records, columns, plan, recordsPlan, hint } = table;
-  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
+  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.log(line); }
   if (fileColumn !== undefined && (from === "jsonl" || csv.header)) {
     checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
   }
@@ -146,7 +146,7 @@ async function transform(
   // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
   const lastByte = isLast || path === undefined ? undefined : await readLast({ path, identity }, 1);
   const lacksEnd = lastByte !== undefined && lastByte[0] !== LINE_END[0];
-  // A record that is not kept needs no line end, and other threads do not say which one was last.
+  // A record that is not kept needs no line end, and other threads do not report which one was last.
   const isCut = lacksEnd && flowing.plan.where !== undefined;
   const threads = (isLast || path !== undefined) && !isCut
     ? countRecordThreads(run, {
@@ -177,7 +177,7 @@ async function openRunRecords(
     return openRecordsOn(await openRunEngine(run, types));
   }
   if (run.request.device === "auto") {
-    run.tell("chosen: cpu, most of the work on CSV is reading and writing it");
+    run.log("chosen: cpu, most of the work on CSV is reading and writing it");
   }
   return openRecordsEngine({
     jobs: countRecordJobs(run, stepNumbers),

@@ -66,9 +66,9 @@ export async function runTable(
     ),
   });
   const outputs = await planOutputs(run, columns, plan);
-  // CSV does not say what its columns hold: specol reports what was inferred.
-  if (isText(from)) run.tell(`columns ${listColumns(columns, { types: true })}`);
-  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
+  // CSV does not declare types: specol reports what was inferred.
+  if (isText(from)) run.log(`columns ${listColumns(columns, { types: true })}`);
+  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.log(line); }
 
   using engine = await openRunEngine(run, typesOf(plan), {
     expressions: plan.program !== undefined,
@@ -139,7 +139,7 @@ function arrayWork(work: Work): Work {
   return { ...work, columns: "*", only: true };
 }
 
-/** The shape and type of an array of which rows are omitted. It is written in C order. */
+/** The shape and type of an array without the omitted rows. It is written in C order. */
 function arrayShape(
   { header: { shape, dtype: given } }: NpyTableReader,
   { work, dtype, input }: Request,

@@ -20,7 +20,7 @@ import {
 } from "./thresholds.ts";
 import type { Run } from "./run.ts";
 
-// The one place that decides which way an input takes: what it is treated as, how many threads
+// The one place that decides how an input is processed: what it is treated as, how many threads
 // share it, which engine computes, and how large the pieces are. The thresholds are in thresholds.ts.
 
 /** What an input is treated as. */
@@ -36,7 +36,7 @@ export type Strategy =
   /** Columns of any format are read, computed and written in batches. */
   | {
     readonly kind: "table";
-    /** Whether it is an npy array of which rows are omitted, and which becomes another. */
+    /** Whether it is an npy array that becomes another with fewer rows. */
     readonly isArray?: boolean;
   };
 

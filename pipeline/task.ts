@@ -48,7 +48,7 @@ export interface ThreadTask<
    * Whether the place of a chunk in the output is known before all chunks before it are written.
    */
   readonly isPlaced: boolean;
-  /** What there is to say about all parts that were emitted. */
+  /** What to report about all parts that were emitted. */
   note(): Note;
 }
 

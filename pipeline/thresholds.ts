@@ -1,6 +1,6 @@
 import type { DeviceName } from "../plan/request.ts";
 
-// Every threshold that chooses a way through the house, with its measurement. strategy.ts decides
+// Every threshold that chooses how work is done, with its measurement. strategy.ts decides
 // by them. Measured with Deno 2.9.6 on an AMD EPYC with 2 cores, unless a comment says otherwise.
 
 // Whether threads share an input

@@ -27,7 +27,7 @@ export interface FitPlan {
   readonly columns: number;
   /** The number of parameters. */
   readonly parameters: number;
-  /** The names of what is written for each group after its keys. */
+  /** The names of the columns that follow the keys of each group. */
   readonly names: readonly string[];
 }
 

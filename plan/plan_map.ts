@@ -294,7 +294,7 @@ export class MapPlanner {
     return this.#places.get(name);
   }
 
-  /** Throws where several columns have a name, and says how each is written. */
+  /** Throws where several columns share a name; the message shows how to write each. */
   #checkOnce(name: string, { text, at }: { text: string; at: Span }): void {
     if (this.#places.get(name) !== -1) return;
     const numbers = this.#columns.flatMap((column, i) => column.name === name ? [`$${i + 1}`] : []);

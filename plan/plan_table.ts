@@ -118,7 +118,7 @@ function resultName(
     function: `${spec.name}${parameter ?? ""}${gradient ? "_grad" : ""}`,
     parameter,
   });
-  // The value and its gradient cannot share a name that does not say which of them it is.
+  // The value and its gradient cannot share a name that does not distinguish them.
   const isShared = gradient && work.results === "value and gradient" && !hasFunction(template);
   return isShared ? `${name}_grad` : name;
 }

@@ -17,7 +17,7 @@ export interface WhereOptions extends Pick<PlanOptions, "from" | "isText"> {
 
 /**
  * Plans a condition. It sees the columns of the input and parameters, and no results: those are
- * computed only for rows that are kept. Its numbers are read as they are, whatever `--dtype` says.
+ * computed only for rows that are kept. Its numbers are read as they are, whatever `--dtype` is.
  */
 export function planWhere(
   columns: readonly ColumnSpec[],

@@ -134,7 +134,7 @@ export interface Request {
   readonly typed?: Typed;
   /** The condition of the rows that are kept; all are if omitted. */
   readonly where?: Condition;
-  /** The name of a column that says which input a row comes from, if the user wants one. */
+  /** The name of the column with each row's input, if the user wants one. */
   readonly fileColumn?: string;
   /** Path to write; `-` is standard output. */
   readonly output: string;

@@ -78,7 +78,7 @@ export async function transform(
       }),
     countRead(): void {},
     readAgain(): void {},
-    tell(): void {},
+    log(): void {},
   };
   let error: string | undefined;
   let warnings: Transformed["warnings"];

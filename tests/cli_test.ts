@@ -85,7 +85,7 @@ Deno.test("the version is that of the package", async () => {
   }
 });
 
-Deno.test("help of a command is shown by either way of asking", async () => {
+Deno.test("specol help COMMAND and specol COMMAND --help are the same", async () => {
   await using dir = await Workdir.create();
   const [asked, option, all, none, main] = await Promise.all([
     dir.specol("help", "lgamma"),

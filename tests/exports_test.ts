@@ -39,6 +39,6 @@ Deno.test("everything that is exported is documented, and what runs has an examp
     }
   }
   assertEquals(missing, []);
-  // 16 functions and gradients, at the least: that of which nothing is found has nothing missing.
+  // 16 functions and gradients, at the least: if nothing were found, nothing would be missing.
   assertEquals(count > 16, true);
 });

@@ -8,7 +8,7 @@ const SEED = 20261116;
 /** Beginnings of the smallest samples, which come first; `deno task fuzz` takes all. */
 const BEGINNINGS = 4000;
 
-/** So many cases; `deno task fuzz` runs more of them, and tells how to run one again. */
+/** So many cases; `deno task fuzz` runs more of them, and prints how to run one again. */
 async function assertNoFailures(
   suite: Suite,
   { group, first, count }: { group: Group; first: number; count: number },

@@ -110,7 +110,7 @@ Deno.test("the picture in docs/architecture.md has the allowed edges", () => {
     page.matchAll(/^ {2}(\w+) (-->|-\.->) (\w+)$/gm),
     ([, from, arrow, to]) => `${from} -> ${to}${arrow === "-->" ? "" : ":types"}`,
   );
-  // What is generated and the files at the top are told in words.
+  // The text describes generated files and the files at the top.
   const isDrawn = (name: string) => !name.includes(".") && name !== "dist";
   const expected = Object.entries(ALLOWED).filter(([room]) => isDrawn(room)).flatMap((
     [room, others],

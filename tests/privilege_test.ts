@@ -92,7 +92,7 @@ Deno.test("a permission that is missing is named as the flag to add, and that is
   }
 });
 
-Deno.test("what must wait in a temporary file needs to read and write, and says so", async () => {
+Deno.test("data that must be kept in a temporary file need permission to read and write, and the error says so", async () => {
   await using dir = await Workdir.create();
   const { input } = OUTPUTS.find(({ ending }) => ending === ".arrows")!;
   const args = ["convert", "--to", "npy"];

@@ -1,8 +1,8 @@
-// Linux tells the function of its kernel that each thread waits in, if the kernel knows its names.
+// Linux shows the function of its kernel that each thread waits in, if the kernel knows its names.
 // Deno reads what is below /proc only with all permissions, which the tests do not have: so a shell
 // does.
 
-/** Whether this system tells which program waits until somebody reads from a pipe. */
+/** Whether this system shows which program waits until somebody reads from a pipe. */
 export const tellsWaits: boolean = await shell("grep pipe_write /proc/kallsyms") !== "";
 
 /** Whether a thread of a program waits until somebody reads from the pipe that it writes to. */

@@ -104,7 +104,7 @@ function shown(x: number): string {
 /** Elements of the block that rows are repeated in, so that lanes and neighbours vary. */
 const BLOCK_ROWS = 37;
 
-/** An expression in columns, of which "S*" chooses those that begin with S. */
+/** An expression in columns. "S*" chooses those that begin with S. */
 function compile(text: string, sample: Readonly<Record<string, number>>) {
   const names = Object.keys(sample);
   const cells = names.flatMap((name, i) => name.startsWith("S") ? [i] : []);

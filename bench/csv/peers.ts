@@ -53,7 +53,7 @@ export const INSTALL_PEERS = "deno task peers FOLDER, then SPECOL_PYTHON=FOLDER/
 
 const TYPES = { integer: "BIGINT", float: "DOUBLE", text: "VARCHAR" } as const;
 
-/** DuckDB with two threads: one statement, with the types of the columns told. */
+/** DuckDB with two threads: one statement, which declares the types of the columns. */
 const duckdb: CsvPeer = {
   name: "DuckDB",
   install: INSTALL_PEERS,
@@ -82,7 +82,7 @@ export function duckdbCommand(statement: string): [string, ...string[]] {
 
 const R_SCRIPT = new URL("./data_table.R", import.meta.url).pathname;
 
-/** R's data.table with two threads, of which one reads quoted text; it writes 15 digits. */
+/** R's data.table with two threads, one for quoted text; it writes 15 digits. */
 const dataTable: CsvPeer = {
   name: "data.table",
   install: "apt-get install -y r-cran-data.table",

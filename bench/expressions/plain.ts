@@ -55,7 +55,7 @@ function loopOf(
 /** Plain evaluation of a program over its inputs. */
 export interface Plain {
   run(): void;
-  /** Runs the functions alone, over as many blocks, of which all are the last one. */
+  /** Runs the functions alone, over as many blocks; all are the last one. */
   runFunctions(): void;
   readonly outputs: readonly Numbers[];
   /** Where memory of the instance begins that it does not use. */

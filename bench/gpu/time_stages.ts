@@ -29,7 +29,7 @@ const CHUNK = 4 * 2 ** 20;
 /** Slots whose results are read at the same time, as in a run. */
 const SLOTS = 6;
 
-/** Takes the time of each stage with the parts of which a run is made, and without the others. */
+/** Takes the time of each stage of a run without the others. */
 export async function timeStages(options: StageOptions): Promise<Stages> {
   const { input, output, elements, kernel } = options;
   const chunks = Math.ceil(elements * 4 / CHUNK);

@@ -8,7 +8,7 @@ import { KNOWN_BYTES, MAX_KNOWN } from "./record_memory.ts";
 import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
-/** What csv_scan and json_scan say of a record that they cannot read, from 1 on. */
+/** The results of csv_scan and json_scan for a record that they cannot read, from 1 on. */
 const PROBLEMS = ["ragged", "unclosed", "syntax", "duplicate", "taken"] as const;
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
 const MAX_CELLS = 2 ** 19;
@@ -238,7 +238,7 @@ export class CellReader {
 
   /**
    * Compares cells with a text: 1 where they are the same, 0 where not, nothing where there is no
-   * text. If the text is omitted, says where there is none.
+   * text. Without a text, tests for null.
    */
   test(text: Uint8Array, cells: Uint32Array, wanted: string | undefined): Numbers {
     const { exports } = this.#scratch;

@@ -4,7 +4,7 @@ import type { TypeRule } from "./column_types.ts";
 /** What to do with a cell that is not a number. */
 export type OnInvalid = "error" | "null" | "nan";
 
-/** The choices of what is done with a cell that is not a number. */
+/** What can be done with a cell that is not a number. */
 export const ON_INVALID: readonly OnInvalid[] = ["error", "null", "nan"];
 
 /** Whether cells may be in quotes. With `none`, a quote is a byte like any other. */
@@ -72,14 +72,14 @@ export const CARRIAGE_RETURN = 0x0d;
 export const QUOTE = 0x22;
 
 /**
- * Characters that can be between cells: not a letter, digit, quote, point or minus, of which cells
+ * Characters that can be between cells: not a letter, digit, quote, point or minus, because cells
  * consist.
  */
 export const DELIMITERS: RegExp = /^[\t -!#-,/:-@[-`{-~]$/;
 /** Characters that can be before decimals. */
 export const DECIMALS: RegExp = /^[.,;:'_]$/;
 
-/** Says why a character cannot be between thousands; nothing if it can be. */
+/** Explains why a character cannot be between thousands; nothing if it can be. */
 export function thousandsProblem(
   { thousands, decimal, delimiter, quote }: Pick<
     CsvOptions,
@@ -99,7 +99,7 @@ export function thousandsProblem(
   return undefined;
 }
 
-/** Says whether a text can be the cell of a null. */
+/** Returns whether a text can be the cell of a null. */
 export function isNullValue(text: string, delimiter: string): boolean {
   return !/["\r\n]/.test(text) && !text.includes(delimiter);
 }

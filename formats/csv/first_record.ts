@@ -33,7 +33,7 @@ export interface FirstRecord {
   readonly lacksRowNames?: boolean;
 }
 
-/** What csv_scan says of a record: it has another number of cells, or a quote is not closed. */
+/** Results of csv_scan for a record: it has another number of cells, or a quote is not closed. */
 const [RAGGED, UNCLOSED] = [1, 2];
 
 /**

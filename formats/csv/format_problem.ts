@@ -36,14 +36,14 @@ export interface ProblemPlace {
 
 const MAX_SHOWN = 40;
 
-/** What is said of the result of an expression that `--strict` refuses. */
+/** The message about the result of an expression that `--strict` refuses. */
 export const REFUSED_WORDS: Readonly<Record<Refused, string>> = {
   outside: "has no value",
   pole: "has a pole",
   undecided: "could not be decided within the precision limit",
 };
 
-/** Says what is wrong with a record, where, and what would help. */
+/** Describes what is wrong with a record, where, and what would help. */
 export function formatProblem(
   { kind, characters, found, text, refused }: Problem,
   place: ProblemPlace,
@@ -133,7 +133,7 @@ function repeatedHeader({ several }: OptionLabels): string {
     `the line`;
 }
 
-/** Says why a record may have too many cells or too few. */
+/** Explains why a record may have too many cells or too few. */
 function raggedCause(
   { columns, found, isFirst, quote, names }: {
     columns: number;
@@ -156,14 +156,17 @@ function otherDelimiter(
   { columns, names }: { columns: number; names: OptionLabels },
 ): string {
   if (columns > 1) return "";
-  // A number after a blank, as in the tables of R that have one column.
-  const found = /[;\t|]/.exec(text)?.[0] ?? (/\S +[-+]?[.\d]+\s*$/.test(text) ? " " : undefined);
+  // A number after a blank, as in the tables of R that have one column, or a row of numbers, as numpy
+  // writes them; the end of a long one is not there.
+  const hasBlanks = /\S +[-+]?[.\d]+\s*$/.test(text) ||
+    /^\s*[-+]?[.\d]+(e[-+]?\d+)? +[-+]?[.\d]/i.test(text);
+  const found = /[;\t|]/.exec(text)?.[0] ?? (hasBlanks ? " " : undefined);
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found === " " ? "a space" : found;
   return `if ${shown} is the delimiter, use ${names.delimiter(found)}; `;
 }
 
-/** Says how to read a number that is written in another way. */
+/** Returns how to read a number that is written in another way. */
 function otherNumber(text: string, names: OptionLabels): string {
   if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
     return `if its commas separate thousands, use ${names.thousands(",")}; `;
@@ -189,7 +192,7 @@ function otherNumber(text: string, names: OptionLabels): string {
 }
 
 /**
- * Says what a header may be that has fewer cells than a record: a title, or that of a table with
+ * Describes what a header may be that has fewer cells than a record: a title, or that of a table with
  * names of rows.
  */
 function shortHeader(
@@ -204,7 +207,7 @@ function shortHeader(
     `col.names = NA, or add a name to the header; `;
 }
 
-/** Says how to read a record that goes on after its line because of a quote that opens there. */
+/** Returns how to read a record that goes on after its line because of a quote that opens there. */
 function strayQuote(
   text: string,
   { quote, names }: { quote: QuoteStyle; names: OptionLabels },
@@ -216,14 +219,14 @@ function strayQuote(
   return `if quotes have no meaning, use ${names.noQuotes}; `;
 }
 
-/** Says what to do about quotes that are written as \", which end a cell here. */
+/** Describes what to do about quotes that are written as \", which end a cell here. */
 function escapedQuote(text: string): string {
   if (!text.split("\n")[0].includes('\\"')) return "";
   return `a quote in a text must be doubled, not escaped: R's write.table does that with ` +
     `qmethod = "double"; `;
 }
 
-/** Says why a number in quotes is not read as one, where quotes have no meaning. */
+/** Explains why a number in quotes is not read as one, where quotes have no meaning. */
 function quotesKept(
   text: string,
   { quote, names }: { quote: QuoteStyle; names: OptionLabels },
@@ -254,7 +257,7 @@ export interface Misfit extends ProblemPlace {
   readonly declared: boolean;
 }
 
-/** Says that a cell does not fit the type of its column, where, and what would help. */
+/** Reports that a cell does not fit the type of its column, where, and what would help. */
 export function formatMisfit(
   { characters, text }: Problem,
   { name, line, column, type, declared, header, names = COMMAND_LINE, quote }: Misfit,
@@ -275,7 +278,7 @@ export function formatMisfit(
     `set its type, such as ${names.types(selector(column), holds)}`;
 }
 
-/** What a number looks like that is not a whole one: it has decimals or an exponent, or is not finite. */
+/** What a number that is not an integer looks like: it has decimals or an exponent, or is not finite. */
 const FLOAT = /^\s*[-+]?(\d+[.,]\d*|[.,]\d+|\d+(?=e)|inf|infinity|nan)(e[-+]?\d+)?\s*$/i;
 
 /** A name as a selection takes it: in quotes where it could be taken for something else. */

@@ -2,7 +2,7 @@ import type { ColumnSpec, OutputColumn } from "../table.ts";
 import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, type QuoteStyle } from "./dialect.ts";
 import type { FirstRecord } from "./first_record.ts";
 
-/** The length of what is in front of the first record: lines without a byte, and comments. */
+/** The length of the bytes before the first record: empty lines and comments. */
 export function skipLines(bytes: Uint8Array, comment: Uint8Array): number {
   let at = 0;
   for (;;) {
@@ -26,7 +26,7 @@ function beginsWith(
 /** The byte order mark. At the beginning of a file it is not part of the text; elsewhere it is. */
 export const MARK: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** Says whether bytes begin with a byte order mark. */
+/** Returns whether bytes begin with a byte order mark. */
 export function beginsWithMark(bytes: Uint8Array): boolean {
   return MARK.every((byte, i) => bytes[i] === byte);
 }
@@ -40,7 +40,7 @@ export function cellText(bytes: Uint8Array, quote: QuoteStyle): string {
   return quote === "none" ? text : unquote(text);
 }
 
-/** Says whether bytes are valid UTF-8. */
+/** Returns whether bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     STRICT.decode(bytes);
@@ -72,7 +72,7 @@ export function formatCell(text: string, delimiter: number, quote: QuoteStyle = 
   return special ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Warns about a header that looks like data, and says what would help. */
+/** Warns about a header that looks like data, and suggests an option. */
 export function headerHint(
   columns: readonly ColumnSpec[],
   { header, delimiter }: CsvOptions,

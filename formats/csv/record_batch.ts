@@ -37,9 +37,9 @@ import {
 } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
-/** What csv_scan says of a record that it cannot read. */
+/** The result of csv_scan for a record that it cannot read. */
 const RAGGED = 1;
-/** What json_scan says of an object that it cannot read, from this number on. */
+/** The results of json_scan for an object that it cannot read, from this number on. */
 const FIRST_JSON_PROBLEM = 3;
 const JSON_PROBLEMS = ["syntax", "duplicate", "taken"] as const;
 
@@ -477,7 +477,7 @@ export class RecordBatch {
     return programClassifier(program!.program, { output, inputs, makeInstance });
   }
 
-  /** Counts records, of which some are blank lines or comments, and what they lack. */
+  /** Counts records, including blank lines and comments, and what they lack. */
   count(count: number, skipped: number): void {
     const { exports } = this.#instance;
     const memory = this.#memory;
@@ -617,7 +617,7 @@ export class RecordBatch {
     }
   }
 
-  /** Says what is wrong, with the text around it. */
+  /** Describes what is wrong, with the text around it. */
   #describe(
     kind: Problem["kind"],
     { start, end, found = 0, which = 0 }: {

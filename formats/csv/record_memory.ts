@@ -40,7 +40,7 @@ export class RecordMemory {
   readonly steps: number;
   readonly none: number;
   readonly noneEnd: number;
-  /** Addresses of the list of texts that mean null, and of what comments begin with. */
+  /** Addresses of the list of texts that mean null, and of the prefix of comments. */
   readonly nulls: Range;
   readonly comment: Range;
   /** Address of the ends of the records of a batch. */
@@ -69,7 +69,7 @@ export class RecordMemory {
   readonly runProgram: (count: number, until?: number) => number = (count) => count;
   /** The results of these expressions that could not be decided. */
   readonly doubts: () => readonly Doubt[] = () => [];
-  /** What decides which records of the batch are kept, if the plan says so. */
+  /** What decides which records of the batch are kept, if the plan filters. */
   readonly where?: WhereMemory;
   readonly #instance: Instance;
   readonly #text: Range;
@@ -110,7 +110,7 @@ export class RecordMemory {
       ? 0
       : cells.length + where.numbers.length + where.tests.length;
     const width = cells.length + numbers.length + tests.length + results.length + asked;
-    // Fewer where records are wide, or become long; a multiple of what kernels compute at once.
+    // Fewer where records are wide, or become long; a multiple of the numbers that kernels compute at once.
     const most = Math.min(MAX_BATCH, MAX_BATCH_NUMBERS / width, plan.textSize / 4 / this.added);
     this.batch = Math.max(8, most & ~7);
     this.textSize = Math.max(plan.textSize, 1.25 * this.batch * this.added);
@@ -211,7 +211,7 @@ export class RecordMemory {
     return this.#columns.valid(column);
   }
 
-  /** Address of the numbers that are 1 where there is a result, of a result that says so itself. */
+  /** Address of the numbers that are 1 where there is a result, if the program computes that. */
   presence(column: number): number {
     return this.#presence + column * this.batch * 8;
   }
@@ -343,7 +343,7 @@ export class NumberMemory {
   }
 }
 
-/** Addresses of what is needed to find the records of a batch that are kept. */
+/** Addresses used to find the records of a batch that are kept. */
 export class WhereMemory {
   readonly columns: NumberMemory;
   /** Addresses of the condition, and of the bytes that say whether there is one. */
@@ -361,7 +361,7 @@ export class WhereMemory {
   readonly run: (count: number, until?: number) => number = (count) => count;
   /** The conditions that could not be decided. */
   readonly doubts: () => readonly Doubt[] = () => [];
-  /** Address of the numbers that are 1 where there is a condition, if the program says so. */
+  /** Address of the numbers that are 1 where there is a condition, if the program computes that. */
   readonly presence: number;
   readonly #batch: number;
   readonly #cells: number;
@@ -424,7 +424,7 @@ function countAdded(plan: RecordsPlan): { added: number; copies: number } {
   let copies = 1;
   for (let i = 0; i < steps.length; i += 3) {
     const step = steps[i];
-    // What is left of an object is copied as a whole, and then some of its values once more.
+    // The rest of an object is copied in one piece, and then some of its values once more.
     if (step === STEPS.rest) counts.fill(1);
     const cell = steps[i + 1];
     if (step === STEPS.member) {

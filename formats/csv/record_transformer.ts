@@ -36,7 +36,7 @@ export interface Transformer {
    */
   transform(part: Part, options?: TransformOptions): Transformed;
   /**
-   * Says what is wrong with the beginning of a record that is too long: often a quote was left
+   * Describes what is wrong with the beginning of a record that is too long: often a quote was left
    * open.
    */
   explainOverlong(part: Part): Transformed;
@@ -181,7 +181,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter, begins);
   }
 
-  /** Writes the results of records as texts, of which the records are then joined. */
+  /** Writes the results of records as texts, from which the records are then joined. */
   function putResults(count: number): void {
     let to = memory.texts;
     for (let i = 0; i < plan.results.length; i++) {
@@ -200,7 +200,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     }
   }
 
-  /** Says that the record at an address would be an empty line, and can have no quotes. */
+  /** Reports that the record at an address would be an empty line, and can have no quotes. */
   function unwritable(at: number): Problem {
     const lines = countLines(memory.view.subarray(first, at));
     return { kind: "unwritable", lines, characters: 0, found: 0, which: 0, text: "" };

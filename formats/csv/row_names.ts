@@ -11,7 +11,7 @@ import { cellText, isNumber, skipLines } from "./header.ts";
 //   header and the record's first cell are in quotes, as R writes them, or the delimiter is a tab or
 //   a blank, which is in no number; then specol warns.
 
-/** What the first record says about names of rows; `sure` if only R writes such a file. */
+/** What the first record shows about row names; `sure` if only R writes such a file. */
 type RowNames = "none" | "sure" | "likely";
 
 const TAB = 0x09;
@@ -24,7 +24,7 @@ interface RowNamesOptions {
   readonly quote: QuoteStyle;
 }
 
-/** What is said where records have a cell more than the header, and it is not certain why. */
+/** The message if records have a cell more than the header, and it is not certain why. */
 export const ROW_NAMES_NOTE: string =
   "the header has one cell fewer than the records: the first cell of each record is read as a row " +
   "name, as R's write.table writes it";
@@ -68,10 +68,10 @@ function findRowNames(
   return isSure ? "sure" : delimiter === TAB || delimiter === BLANK ? "likely" : "none";
 }
 
-/** The maximum number of names that are looked at, to say what the first line may be. */
+/** The maximum number of names that are looked at, to guess what the first line is. */
 const MAX_NAMES = 1000;
 
-/** Says what the first line may be, if it does not have the names that a user expects. */
+/** Describes what the first line may be, if it does not have the names that a user expects. */
 export function firstLineHint(
   header: FirstRecord,
   records: Uint8Array,

@@ -45,7 +45,7 @@ export async function seekRecords(
   const begin = Math.min(options.begin, file.size);
   async function find(place: number): Promise<number> {
     if (place >= file.size) return file.size;
-    // Chunks of the whole end at multiples of their size, and batches where chunks do.
+    // Chunks of a complete run end at multiples of their size, and batches where chunks do.
     const at = keepsBatches ? Math.round(place / chunkSize) * chunkSize : place;
     if (at >= file.size) return file.size;
     if (at <= begin) return begin;

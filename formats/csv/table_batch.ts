@@ -38,16 +38,16 @@ export interface CsvTable {
   readonly cells: CellReader;
   readonly onInvalid: OnInvalid;
   readonly noted: Readonly<Record<CellNote, NotedCellPlaces>>;
-  /** Says what is wrong with a record, or with a cell that does not fit its column. */
+  /** Describes what is wrong with a record, or with a cell that does not fit its column. */
   readonly formatProblem: (problem: Problem, place: ProblemPlace) => string;
   readonly formatMisfit: (problem: Problem, place: Misfit) => string;
   /** What is shown of a cell that is not a number, if that is not its text. */
   readonly showValue?: (text: string) => string;
-  /** Says that an object of JSON lines has a member that is no column, if that is refused. */
+  /** Reports that an object of JSON lines has a member that is no column, if that is refused. */
   readonly formatUnknown?: (name: Uint8Array, line: number) => string;
   /** Counts the lines before the first record. */
   linesBefore(): number;
-  /** What messages say of the table. */
+  /** What messages say about the table. */
   readonly place: Pick<
     ProblemPlace,
     "name" | "columns" | "header" | "names" | "quote" | "lacksRowNames"
@@ -77,13 +77,13 @@ export class CsvBatch implements Batch {
   readonly #records: CsvRecords;
   /** Cells of a record. */
   readonly width: number;
-  /** What was already reported, and of which columns. */
-  readonly #told: Set<string>;
+  /** What was already reported, and for which columns. */
+  readonly #reported: Set<string>;
 
-  constructor(table: CsvTable, records: CsvRecords, told: ReadonlySet<string> = new Set()) {
+  constructor(table: CsvTable, records: CsvRecords, reported: ReadonlySet<string> = new Set()) {
     this.#table = table;
     this.#records = records;
-    this.#told = new Set(told);
+    this.#reported = new Set(reported);
     this.rows = records.rows;
     this.width = table.columns.length;
   }
@@ -167,7 +167,7 @@ export class CsvBatch implements Batch {
     };
     const dropped = () => this.#without(rows);
     const records = { ...this.#records, rows: rows.length, column, dropped };
-    return new CsvBatch(this.#table, records, this.#told);
+    return new CsvBatch(this.#table, records, this.#reported);
   }
 
   /** Where all records but some begin and end. */
@@ -228,8 +228,8 @@ export class CsvBatch implements Batch {
   #note(note: CellNote, column: number, found?: { count: number; row: number }): void {
     // A column that is computed and written, too, is read twice, and reported once.
     const key = `${note} ${column}`;
-    if (found === undefined || this.#told.has(key)) return;
-    this.#told.add(key);
+    if (found === undefined || this.#reported.has(key)) return;
+    this.#reported.add(key);
     const { count, row } = found;
     const noted = this.#table.noted[note];
     noted.counts.set(column, (noted.counts.get(column) ?? 0) + count);

@@ -49,7 +49,7 @@ export class TextRows {
   readonly #limits: SliceLimits;
   #rows: number;
 
-  /** `values` gives the columns of some rows, of which so many come before them. */
+  /** `values` gives the columns of some rows, and the number of rows before them. */
   constructor(
     cells: CellWriter,
     { columns, outputs, values, rowsBefore = 0 }: {

@@ -49,7 +49,7 @@ export const TYPE_NUMBERS = { float64: 0, float32: 1, float16: 2 } as const;
 /** How the kernels of WebAssembly know what to do with a cell that is not a number. */
 export const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
 
-/** Says that a step has no cell, or no result. It also ends a list of cells. */
+/** Marks a step without a cell or without a result. It also ends a list of cells. */
 export const NO_PLACE = 0xffffffff;
 
 /** A column to compute. */
@@ -217,7 +217,7 @@ export interface Problem {
   };
 }
 
-/** The kinds of cells of which there may be some among those that `csv_read` has just read, to an address. */
+/** Writes the kinds that the cells which `csv_read` has just read may have to an address. */
 export function suspectedNotes(
   { csv_replaced, csv_has_large }: Exports,
   values: number,
@@ -274,7 +274,7 @@ export interface RecordsAnswer {
   readonly rest?: Uint8Array<ArrayBuffer>;
 }
 
-/** Where counts of a plan stand among its counts. Those of several threads are added up, place by place. */
+/** The indexes of a plan's counts. The counts of several threads are added up, index by index. */
 export interface CountPlaces {
   /** From here, for each number of the plan, how many are missing. The outcomes of results come before. */
   readonly nulls: number;
@@ -294,7 +294,7 @@ export interface CountPlaces {
   readonly length: number;
 }
 
-/** Finds the places of what is counted. The first are the outcomes of each result. */
+/** Finds the indexes of the counts. The first are the outcomes of each result. */
 export function countPlaces(
   { results, numbers, where }: Pick<RecordsPlan, "results" | "numbers" | "where">,
 ): CountPlaces {

@@ -31,7 +31,7 @@ const EXPECTED = [
 const [, OBJECT] = EXPECTED.keys();
 const LINE_END = EXPECTED.indexOf("the end of the line");
 
-/** Says what is wrong with a line of JSON, where, and what would help. */
+/** Describes what is wrong with a line of JSON, where, and what would help. */
 export function formatProblem(problem: Problem, place: ProblemPlace): string {
   const { kind, characters, found, text } = problem;
   const { name, line, column, names = COMMAND_LINE } = place;
@@ -61,7 +61,7 @@ export function formatProblem(problem: Problem, place: ProblemPlace): string {
   }
 }
 
-/** Says that a value does not fit the type of its column, where, and what would help. */
+/** Reports that a value does not fit the type of its column, where, and what would help. */
 export function formatMisfit(
   { characters, text }: Problem,
   { name, line, column, type, declared, names = COMMAND_LINE }: Misfit,
@@ -79,7 +79,7 @@ export function formatMisfit(
     names.types(JSON.stringify(column), holds);
 }
 
-/** Says that an object has a member that is no column of the table. */
+/** Reports that an object has a member that is no column of the table. */
 export function formatUnknown(
   name: string,
   { line, from }: { readonly line: number; readonly from: string },
@@ -114,7 +114,7 @@ function describeValue(text: string, column: string): string {
   }
 }
 
-/** The text of a string, of which the end may have been omitted. */
+/** The text of a string, whose end may have been omitted. */
 function textOf(string: string): string {
   try {
     return JSON.parse(string);

@@ -1,4 +1,4 @@
-/** What the header of an npy file says about its array. */
+/** The description of the array in the header of an npy file. */
 export interface NpyHeader {
   /** Type of an element. */
   readonly dtype: NpyDtype;

@@ -18,7 +18,7 @@ const SKIPPED_BYTES = 2 ** 18;
 
 /** Reads the elements of an npy array as floats, chunk after chunk. */
 export class NpyReader {
-  /** What the file's header says about its array. */
+  /** The description of the array in the file's header. */
   readonly header: NpyHeader;
   /** Bytes of an element in the chunks: 2, 4 or 8. */
   readonly elementSize: 2 | 4 | 8;

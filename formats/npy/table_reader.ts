@@ -93,12 +93,12 @@ export class NpyTableReader implements FileTableReader {
     return new NpyTableReader(reader, { batchRows, file });
   }
 
-  /** What the file says of the array. */
+  /** The description of the array in the file's header. */
   get header(): NpyHeader {
     return this.#reader.header;
   }
 
-  /** Leaves only the rows of a piece. Batches of the whole begin at multiples of their length. */
+  /** Leaves only the rows of a piece. Batches of a complete run begin at multiples of their length. */
   narrow(piece: Piece, most: number = Infinity): Promise<Narrowed> {
     const { header } = this.#reader;
     const step = piece.keepsBatches ? this.#limit(most) : 1;

@@ -4,7 +4,7 @@ import { FILE, ROW_GROUP } from "./metadata.ts";
 import { encodeList, readFields, WIRE } from "./thrift/compact.ts";
 import { list, ThriftStruct } from "./thrift/struct.ts";
 
-/** A file of which any part can be read. */
+/** A file with random access. */
 export interface ParquetFile {
   /** What messages call it. */
   readonly name: string;

@@ -169,7 +169,7 @@ export const CODEC_NAMES: readonly (string | undefined)[] = [
   "LZ4_RAW",
 ];
 
-/** Fields of LogicalType, of which one is set. */
+/** Fields of LogicalType. One of them is set. */
 export const LOGICAL = {
   string: 1,
   map: 2,

@@ -25,7 +25,7 @@ export interface Leaf {
   readonly maxDefinition: number;
 }
 
-/** A column as a table has it: a leaf outside of lists, or a whole list or map. */
+/** A column as a table has it: a leaf outside of lists, or a complete list or map. */
 export interface SchemaColumn {
   /** The name, with those of the structs that it is in: `a.b`. */
   readonly name: string;

@@ -6,7 +6,7 @@ import {
   type RandomAccessFile,
 } from "../random_access_file.ts";
 
-// bgzip writes gzip data in members of at most 64 KB, its blocks. Each says in its header how long
+// bgzip writes gzip data in members of at most 64 KB, its blocks. Each has in its header how long
 // it is, and at its end how long it was: so any part of the contents is found by reading a few
 // bytes of each block, and decompressing those that have it.
 

@@ -13,7 +13,7 @@ const GZIP_LEVEL = 4;
 const GZIP_SYSTEM_BYTE = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** Compresses what is written to it and writes that to another sink, of which it takes charge. */
+/** Compresses what is written to it and writes that to another sink, which it owns. */
 export class CompressedSink implements ByteSink {
   readonly #sink: ByteSink;
   readonly #encoder: Transform;

@@ -5,7 +5,7 @@ export type Compression = "gzip" | "zstd";
 
 /** The contents of a source, decompressed. */
 export interface Decompressed extends Disposable {
-  /** The bytes, of which the first can be looked at. They have no size if they were compressed. */
+  /** The bytes, whose beginning can be looked at. They have no size if they were compressed. */
   readonly source: PeekedSource;
   /** The compression, if there was one. */
   readonly compression?: Compression;

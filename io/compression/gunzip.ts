@@ -51,7 +51,7 @@ function garbageError(name: string): SyntaxError {
 
 function gzipError(error: unknown, name: string): unknown {
   const code = (error as { code?: string }).code ?? "";
-  // An error of the source itself says already what is wrong.
+  // An error of the source itself already explains what is wrong.
   if (!(error instanceof Error) || !code.startsWith("Z_")) return error;
   if (code === "Z_BUF_ERROR") {
     return new SyntaxError(`Cannot read ${name}: truncated: it ends inside the gzip data`);
@@ -66,7 +66,7 @@ function gzipError(error: unknown, name: string): unknown {
 
 /**
  * Decompresses gzip data by `DecompressionStream` where there is no `node:zlib`, as in browsers. It
- * reads one member only, and does not say what is wrong with damaged data.
+ * reads one member only, and does not explain what is wrong with damaged data.
  */
 async function* gunzipWeb(source: ByteSource): AsyncGenerator<Uint8Array> {
   const pieces = readPieces(source);
@@ -91,7 +91,7 @@ async function* gunzipWeb(source: ByteSource): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } catch (error) {
-    // An error of the source itself says already what is wrong.
+    // An error of the source itself already explains what is wrong.
     if (failure !== undefined) throw failure.error;
     throw new SyntaxError(
       `Cannot read ${source.name}: damaged or truncated gzip data, or several gzip members, of which ` +

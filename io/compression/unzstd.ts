@@ -49,7 +49,7 @@ function zstdError(error: unknown, name: string): unknown {
       `Cannot read ${name}: there are other bytes after the zstd data, expected the end`,
     );
   }
-  // An error of the source itself says already what is wrong.
+  // An error of the source itself already explains what is wrong.
   if (reason === undefined) return error;
   return new SyntaxError(
     `Cannot read ${name}: damaged zstd data: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,

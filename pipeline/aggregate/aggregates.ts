@@ -1,6 +1,6 @@
 import type { Reduction } from "../../plan/plan_reduce.ts";
 
-/** What is added up for each group, as threads tell it to each other. */
+/** What is added up for each group, as threads send it to each other. */
 export type Aggregates = readonly Pick<Reduction, "aggregate" | "result">[];
 
 /** How kernels/assembly/groups/aggregates.ts knows an aggregate, and the bytes of its state. */

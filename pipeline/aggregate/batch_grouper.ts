@@ -67,7 +67,7 @@ export class BatchGrouper {
     return placed.batch.rows > MAX_MOVED_ROWS ? this.#addHere(placed) : this.#threads.run(placed);
   }
 
-  /** Adds what the workers have to say of their results, after all batches. */
+  /** Adds what the workers report about their results, after all batches. */
   async finish(): Promise<void> {
     const { groups, report } = this.#options;
     for (const counts of await groups.ask("batchCounts") as (SliceCounts | undefined)[]) {
@@ -101,7 +101,7 @@ export class BatchGrouper {
     const isRefused = await pool.ask({ service: "batch", question }, []);
     free();
     if (!isRefused) return;
-    // It is computed once more, to say where the number is.
+    // It is computed once more, to find where the number is.
     const { plan, report: { check } } = this.#options;
     checkBatch(await computeBatch(batch, plan, { engine: AT_ONCE }), { check, locate });
   }

@@ -68,7 +68,7 @@ export class GroupCombiner {
     );
   }
 
-  /** Says how many values are infinite or NaN, and why. */
+  /** Describes how many values are infinite or NaN, and why. */
   summaries(): readonly string[] {
     return this.#check.summaries();
   }

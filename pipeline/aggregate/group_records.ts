@@ -57,7 +57,7 @@ export interface PiecesQuestion {
   readonly groups: GroupRecordsOptions;
 }
 
-/** Asks a thread for the groups of ranges, of which it keeps its own if it has one. */
+/** Asks a thread for the groups of ranges. It keeps its own range if it has one. */
 export interface RangesQuestion {
   readonly own: number;
   readonly ranges: readonly GroupRange[];

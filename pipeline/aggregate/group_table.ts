@@ -28,7 +28,7 @@ const INPUT = 5;
 /** The number of the column of an aggregate that has none. */
 const NO_COLUMN = 2 ** 32 - 1;
 const NONE: ReadonlySet<number> = new Set();
-/** Bytes of what the module writes for a row, and numbers that describe a box, as there. */
+/** Bytes that the module writes for a row, and numbers that describe a box, as there. */
 const ROW_BYTES = 16;
 const BOX = 5;
 /** Bytes in front of packed rows, of a row without its values and key, and of a value. */
@@ -112,7 +112,7 @@ export interface GroupRange {
 }
 
 const ALL_ROWS: GroupRange = { least: 0, most: Infinity };
-/** Groups whose first rows say where the groups of all are. */
+/** Groups whose first rows show where the groups of all are. */
 const SAMPLED_GROUPS = 1024;
 
 /**
@@ -236,7 +236,7 @@ export class GroupTable {
     return this.#keys;
   }
 
-  /** The address of what says where keys begin. */
+  /** The address of the places where keys begin. */
   get startsAt(): number {
     return this.#starts;
   }
@@ -355,7 +355,7 @@ export class GroupTable {
     }
   }
 
-  /** Says which threads rows can be sent to. Returns their numbers. */
+  /** Returns the numbers of the threads to which rows can be sent. */
   #openBoxes(): number[] {
     const boxes = this.#boxes;
     const { minSharedGroups = MIN_SHARED_GROUPS } = this.#options;
@@ -471,7 +471,7 @@ export class GroupTable {
     return this.#valid + result * MAX_ROWS;
   }
 
-  /** The address of what describes an aggregate to the module. */
+  /** The address of the description of an aggregate for the module. */
   placeOf(aggregate: number): number {
     return this.#list + aggregate * ENTRY * 4;
   }
@@ -535,7 +535,7 @@ export class GroupTable {
     this.#check();
   }
 
-  /** Adds groups that another thread has written and none of which is here, and frees their memory. */
+  /** Adds groups that another thread has written and that are not here yet, and frees their memory. */
   adopt(piece: Uint8Array): void {
     this.#lift();
     const at = this.reserve(piece.length);

@@ -141,7 +141,7 @@ export class GroupsReader {
     return this.#list.at + first * 4;
   }
 
-  /** Makes bits of the bytes that say what is there; nothing if all is. */
+  /** Makes bits from the bytes that mark what is there; nothing if all is. */
   #bits(rows: number): Uint8Array<ArrayBuffer> | undefined {
     if (this.#table.exports.csv_pack(this.#valid, rows, this.#valid) === 0) return undefined;
     const { buffer } = this.#table;

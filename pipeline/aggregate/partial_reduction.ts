@@ -19,7 +19,7 @@ import type { OrderedGroups } from "./write_rows.ts";
 /** The version of the format of reductions. Other versions are refused. */
 export const REDUCTION_VERSION = 4;
 
-/** The first line: what is added up, and how the whole is written. */
+/** The first line: what is added up, and how the joined result is written. */
 export interface ReductionHeader extends PieceIdentity {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];

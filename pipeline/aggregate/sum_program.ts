@@ -65,7 +65,7 @@ export class SumProgram {
     );
   }
 
-  /** Computes the formulas for some groups, given the parts of what each keeps. */
+  /** Computes the formulas for some groups, given the parts that each keeps. */
   run(groups: readonly (readonly SumParts[])[]): SumResults {
     const { program, columns } = this.#compiled;
     const inputs = columns.map((column) => {

@@ -47,7 +47,7 @@ export class WorkerBatches {
     return isRefused;
   }
 
-  /** What there is to say of the results so far. */
+  /** What to report about the results so far. */
   counts(): ReturnType<SliceComputer["counts"]> | undefined {
     return this.#opened?.computer.counts();
   }

@@ -47,7 +47,7 @@ export async function writeKeys(
 }
 
 /**
- * Returns how many nulls were left out of each aggregate. What a variance is made of has one name, and
+ * Describes how many nulls were left out of each aggregate. What a variance is made of has one name, and
  * parts of it that are all 0 are not counted.
  */
 export function nullsOfAggregates(
@@ -59,7 +59,7 @@ export function nullsOfAggregates(
   return Array.from(counts, ([column, count]) => ({ column, count }));
 }
 
-/** Says how many nulls were left out; nothing if there were none. */
+/** Describes how many nulls were left out; nothing if there were none. */
 export function describeNulls(
   nulls: readonly number[],
   reductions: readonly Reduction[],

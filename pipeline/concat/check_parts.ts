@@ -5,7 +5,7 @@ import { UsageError } from "../../plan/usage_error.ts";
 import { differenceOf, type Manifest, MANIFEST_VERSION, type PieceIdentity } from "./manifest.ts";
 import { readOwnHeader } from "./json_lines_header.ts";
 
-/** A file that says which piece it is. */
+/** A file that records which piece it is. */
 export interface Told extends PieceIdentity {
   readonly path: string;
 }
@@ -44,7 +44,7 @@ export function sortParts<T extends Told>(pieces: readonly T[]): SortedParts<T> 
   return { sorted: [...found.values()].sort((a, b) => a.part.index - b.part.index), missing };
 }
 
-/** Throws if pieces are missing, and says which. */
+/** Throws an error that names the missing pieces if there are some. */
 export function checkComplete({ sorted, missing }: SortedParts<Told>): void {
   if (missing.length === 0) return;
   const { count } = sorted[0].part;
@@ -104,7 +104,7 @@ export async function readManifests(
   return { sorted, missing: [...missing, ...lost].sort((a, b) => a - b), wrong };
 }
 
-/** Returns the outputs of all pieces in their order. Throws if one is missing, and says which. */
+/** Returns the outputs of all pieces in their order. Throws an error that names missing ones. */
 export async function findOutputs(
   paths: readonly string[],
   options: ManifestOptions,

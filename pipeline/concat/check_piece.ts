@@ -2,7 +2,7 @@ import { FORMATS } from "../../formats/registry.ts";
 import { MAX_PARTS } from "../../plan/request.ts";
 
 // Manifests and the sums of pieces may come from other machines and from anyone. So each of their
-// fields is checked before it is used, and errors say which is wrong.
+// fields is checked before it is used, and errors name the wrong one.
 
 /** What a field must be, in words and as a test. */
 type Rule = readonly [words: string, isKept: (value: unknown) => boolean];

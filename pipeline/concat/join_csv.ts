@@ -16,7 +16,7 @@ export interface JoinCsvOptions {
   readonly csv: CsvOptions;
   readonly format: "csv" | "tsv";
   /**
-   * Whether manifests have told that the pieces belong together, so that nothing need be guessed.
+   * Whether manifests show that the pieces belong together, so that nothing need be guessed.
    */
   readonly isKnown: boolean;
 }
@@ -42,7 +42,7 @@ export function joinLines(pieces: readonly Piece[]): WriteJoined {
       let last = LINE_FEED;
       await copyBytes(input.source, sink, {
         look(bytes): void {
-          // Only the last record of the whole table may lack its line end.
+          // Only the last record of the joined table may lack its line end.
           if (open !== undefined) throw unended(open.path, piece.path);
           last = bytes[bytes.length - 1];
         },

@@ -22,7 +22,7 @@ interface Found extends ReductionHeader {
 
 /** Joined reductions: how they are written, and what the user should know. */
 export interface JoinedReductions {
-  /** The format that the whole reduction would have. */
+  /** The format that a single run would have written. */
   readonly to: Format;
   /** Adds all pieces up, and writes the result in a format. */
   write(to: Format): WriteJoined;
@@ -31,7 +31,7 @@ export interface JoinedReductions {
 }
 
 /**
- * Adds up the sums of pieces. Sums are exact, so that the result has the bytes of the whole
+ * Adds up the sums of pieces. Sums are exact, so that the result has the bytes of a single
  * reduction. Groups have the order in which they appear in the pieces by their numbers, whatever
  * the order of the files.
  */

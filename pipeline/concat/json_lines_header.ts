@@ -2,7 +2,7 @@ import { type ByteSource, readPieces } from "../../io/byte_source.ts";
 import { checkOutput, checkPiece } from "./check_piece.ts";
 
 // Files that specol writes for itself: manifests, and the sums of pieces. Their lines are JSON, and
-// the first begins with what the file is, so that its first bytes tell.
+// the first begins with what the file is, so that its first bytes identify it.
 
 /** The kinds of files that specol writes for itself. */
 export const OWN_KINDS = ["reduction", "manifest"] as const;
@@ -10,11 +10,11 @@ export type OwnKind = typeof OWN_KINDS[number];
 
 const BEGINNING = '{"specol":"';
 
-/** The number of bytes that tell whether specol wrote a file for itself. */
+/** The number of bytes that show whether specol wrote a file for itself. */
 export const OWN_LENGTH: number = BEGINNING.length +
   Math.max(...OWN_KINDS.map(({ length }) => length)) + 1;
 
-/** Makes the first line of such a file, with a checksum of what it tells. */
+/** Makes the first line of such a file, with a checksum of its contents. */
 export function ownHeader(kind: OwnKind, fields: { readonly version: number } & object): string {
   return JSON.stringify({ specol: kind, check: checksum(JSON.stringify(fields)), ...fields });
 }
@@ -30,7 +30,7 @@ const CHECK = '{"check":"';
 const CHECK_LENGTH = CHECK.length + 10;
 
 /**
- * Reads the first line of such a file, and what it says of its piece. Throws if it is damaged, of
+ * Reads the first line of such a file, and what it records about its piece. Throws if it is damaged, of
  * another version, or not what a run writes.
  */
 export async function readOwnHeader<T>(source: ByteSource, version: number): Promise<T> {

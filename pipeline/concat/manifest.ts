@@ -51,7 +51,7 @@ export interface Manifest extends PieceIdentity {
 /**
  * Looks at the inputs before they are read. The manifest is written once the output is complete:
  * renamed and synced, so that a manifest never speaks of an output that is not there. The
- * manifest appears as a whole as well.
+ * manifest appears complete or not at all, too.
  */
 export async function beginManifest(
   request: Request,
@@ -92,12 +92,12 @@ function partsOf(path: string): { isAbsolute: boolean; names: string[] } {
   return { isAbsolute: path.startsWith("/"), names };
 }
 
-/** Says what a run is, by its request and the files that it reads. */
+/** Describes what a run is, by its request and the files that it reads. */
 export async function identifyRun(
   { typed, input, moreInputs = [] }: Request,
   format: Format,
 ): Promise<RunIdentity> {
-  if (typed === undefined) throw new TypeError("The request does not say what was typed");
+  if (typed === undefined) throw new TypeError("The request does not have what the user typed");
   const inputs: InputIdentity[] = [];
   for (const path of [input, ...moreInputs]) {
     try {
@@ -111,7 +111,7 @@ export async function identifyRun(
 }
 
 /**
- * Says how two runs differ, in the words of messages; `undefined` if they are the same. Paths of
+ * Returns how two runs differ, in the words of messages; `undefined` if they are the same. Paths of
  * inputs may differ, since machines may see a disk under different names.
  */
 export function differenceOf(a: RunIdentity, b: RunIdentity): string | undefined {

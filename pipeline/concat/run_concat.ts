@@ -35,7 +35,7 @@ export interface ConcatRequest {
   readonly quiet: boolean;
 }
 
-/** Joins the outputs of pieces into the output of the whole. */
+/** Joins the outputs of pieces into the output that a single run would have written. */
 export async function runConcat(request: ConcatRequest): Promise<void> {
   const { inputs, output, quiet } = request;
   refuseTwice(inputs);
@@ -58,7 +58,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
     for (const warning of joined.warnings()) {
       if (warning !== undefined && !quiet) say(warning);
     }
-    if (!quiet) tellTemporary(pieces);
+    if (!quiet) listTemporary(pieces);
     return;
   }
   const warning = isKnown ? undefined : warnAboutOrder(inputs);
@@ -71,11 +71,11 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
       return await prepareTable(pieces, { request, to, isKnown });
     },
   });
-  if (!quiet) tellTemporary(pieces);
+  if (!quiet) listTemporary(pieces);
 }
 
-/** Tells of files that killed runs have left next to the pieces: nothing else would remove them. */
-function tellTemporary(pieces: readonly Piece[]): void {
+/** Lists files that killed runs have left next to the pieces: nothing else would remove them. */
+function listTemporary(pieces: readonly Piece[]): void {
   const [first, ...more] = findTemporary(pieces.map(({ path }) => path));
   if (first === undefined) return;
   say(
@@ -167,7 +167,7 @@ function refuseTwice(paths: readonly string[]): void {
   }
 }
 
-/** Throws if the output would replace a piece: without it, the whole cannot be made again. */
+/** Throws if the output would replace a piece: without it, concat could not run again. */
 function refuseOutput(output: string, paths: readonly string[]): void {
   if (isStandardOutput(output)) return;
   const same = findSame(output, paths);
@@ -232,7 +232,7 @@ async function lookAtPiece(
 
 /**
  * Returns what all pieces are. An empty file is a piece of CSV or JSON lines without records; other
- * formats say in each piece what it is.
+ * formats identify each piece.
  */
 function kindOf(pieces: readonly Piece[], { from }: Pick<ConcatRequest, "from">): PieceKind {
   const first = pieces.find(({ kind }) => kind !== "empty") ??

@@ -67,7 +67,7 @@ export function refuseStart(
   );
 }
 
-/** Says for each way in which searches failed how many did, and names some of the groups. */
+/** Describes how many searches failed for each reason, and names some of the groups. */
 export function describeEndings(
   climbs: Climbs,
   { groups, by, work, rowsOf }: {

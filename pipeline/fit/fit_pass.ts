@@ -12,7 +12,7 @@ export interface FitPass {
   readonly model: FitModel;
   readonly engine: FitEngine;
   readonly place: FitPlace;
-  /** Is called with what there is to say about some rows, in order. */
+  /** Is called with what to report about some rows, in order. */
   watch?(answer: FitAnswer, rows: FitRows): void;
 }
 

@@ -36,7 +36,7 @@ export interface FitQuestion {
   readonly rows: FitRows;
 }
 
-/** What there is to say about rows that were added up. */
+/** What to report about rows that were added up. */
 export interface FitAnswer {
   /** How many rows there were, and in how many the expression is not a finite number. */
   readonly rows: number;

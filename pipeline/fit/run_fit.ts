@@ -72,7 +72,7 @@ export async function runFit(run: Run, work: FitWork): Promise<Done> {
     if (left.length === 0) break;
     const text = describePass(pass, { climbs, left, groups: groups.count });
     run.readAgain(text);
-    run.tell(text);
+    run.log(text);
     await passAgain(run, { ...fit, engine }, { inputs, csv: parsed });
   }
   const endings = describeEndings(climbs, { ...fit, work });
@@ -241,7 +241,7 @@ async function passAgain(
   if (isChanged) throw wasChanged(run.input.source.name);
 }
 
-/** Says which pass begins, how many groups it is for, and how much their parameters change. */
+/** Describes the pass that begins: its number, how many groups it is for, and how much their parameters change. */
 function describePass(
   pass: number,
   { climbs, left, groups }: {
@@ -289,7 +289,7 @@ async function writeFits(run: Run, { plan, by, groups, climbs, rowsOf }: Fit): P
   });
 }
 
-/** Numbers of which NaN are null: there is no such number. */
+/** Numbers in which NaN means null: there is no such number. */
 function withNulls(values: Float64Array): Numbers {
   if (!values.some(Number.isNaN)) return { values };
   const valid = new Uint8Array(Math.ceil(values.length / 8));

@@ -65,7 +65,7 @@ export async function openCsvTable(
   const { name } = source;
   const endLine = isLast || more.length === 0 ? (source: ByteSource) => source : withLastLineEnd;
   const text = endLine(source);
-  // The first input says which columns hold numbers, where the selection depends on it.
+  // The first input decides which columns hold numbers, if the selection depends on it.
   const peeked = before === undefined && hasPattern(request.work)
     ? new PeekedSource(text)
     : undefined;
@@ -166,7 +166,7 @@ function placeOfCell(plan: RecordsPlan, place: number, isResult: boolean): numbe
   return isAsked ? where.numbers[place - length] : cellOf(plan, place);
 }
 
-/** What messages say of a result: its function, its name, and the names of its inputs. */
+/** What messages say about a result: its function, its name, and the names of its inputs. */
 function describeResult(
   plan: TablePlan,
   { which, columns }: { which: number; columns: readonly ColumnSpec[] },

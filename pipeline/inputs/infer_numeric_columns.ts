@@ -7,7 +7,7 @@ import type { PeekedSource } from "../../io/byte_source.ts";
 import { hasPatterns, leftOut } from "../../plan/columns/select_columns.ts";
 import type { Work } from "../../plan/request.ts";
 
-// `-c '*'` means all columns of numbers, in every format. CSV and JSON lines do not say which these
+// `-c '*'` means all columns of numbers, in every format. CSV and JSON lines do not declare which these
 // are: they are those that would be int64 or float64 in Arrow, by the first MiB
 // (formats/csv/column_types.ts).
 
@@ -23,7 +23,7 @@ export function hasPattern(work: Work): work is Work & { readonly columns: strin
 }
 
 /**
- * Tells columns of text from columns of numbers by the first records, which are looked at and stay
+ * Distinguishes columns of text from columns of numbers by the first records, which are looked at and stay
  * to be read. A column of text can still be computed if it is asked for by name.
  */
 export async function inferNumericColumns(
@@ -42,7 +42,7 @@ export async function inferNumericColumns(
 /** The maximum number of columns that a message lists. */
 const MAX_LISTED = 20;
 
-/** Says which columns a selection has passed over; `undefined` if there are none. */
+/** Returns which columns a selection has passed over; `undefined` if there are none. */
 export function describeSkippedColumns(
   columns: readonly ToldColumn[],
   text: string,

@@ -33,7 +33,7 @@ interface Segment {
 }
 
 /**
- * Reads the rows of a table for which a condition is true. A batch of which no row is kept stays, as
+ * Reads the rows of a table for which a condition is true. A batch without a kept row stays, as
  * an empty one, since dictionaries of Arrow may come with it.
  */
 export class KeptReader implements TableReader {
@@ -104,7 +104,7 @@ export class KeptReader implements TableReader {
     return segment.readBefore + (segment.rows?.[place] ?? place);
   }
 
-  /** Says that nobody will ask for the place of a row before this one. */
+  /** Promises that nobody will ask for the place of a row before this one. */
   forget(row: number): void {
     this.#segments = this.#segments.filter(({ keptBefore, count }) => keptBefore + count > row);
   }

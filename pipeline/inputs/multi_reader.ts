@@ -123,7 +123,7 @@ export class MultiReader implements TableReader, AsyncDisposable {
     }
   }
 
-  /** Says which columns will be asked for, of all inputs. */
+  /** Sets the columns that will be asked for, in all inputs. */
   want(columns: readonly number[]): void {
     this.#wanted = columns;
     this.#reader.want?.(columns);

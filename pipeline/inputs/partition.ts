@@ -43,7 +43,7 @@ export interface RunPart {
 /** Finds the piece that a request asks for, if it asks for one. */
 export function openPart(
   { part, input, moreInputs = [] }: Request,
-  { count, tell }: { count: (bytes: number) => void; tell: (line: string) => void },
+  { count, log }: { count: (bytes: number) => void; log: (line: string) => void },
 ): RunPart | undefined {
   if (part === undefined) return undefined;
   const paths = [input, ...moreInputs];
@@ -73,7 +73,7 @@ export function openPart(
       );
       // Where pieces begin and end was found from its length.
       if (file.size !== size) throw wasChanged(name);
-      // An input that the piece has nothing of is only opened for what the whole begins with.
+      // An input outside the piece is opened only for the beginning of the table.
       const share = shares[index] ?? { from: 0, to: 0 };
       const began = performance.now();
       const narrowed = await narrow({
@@ -84,7 +84,7 @@ export function openPart(
       });
       const { bytes: { start, end } } = narrowed;
       const ms = performance.now() - began;
-      tell(
+      log(
         `part ${part.index}/${part.count} of ${name}: bytes ${start} to ${end}, found by looking at ` +
           `${formatBytes(file.looked)} in ${ms.toFixed(0)} ms` +
           (ms < 1 ? "" : `, ${formatBytes(file.looked / ms * 1000)}/s`),
@@ -103,7 +103,7 @@ interface Share {
 
 /**
  * Finds what a piece has of each file, which may be nothing. An empty file belongs to the piece in
- * which it lies, because someone must say that it is empty.
+ * which it lies, because one piece must report that it is empty.
  */
 export function shareBytes(
   sizes: readonly number[],

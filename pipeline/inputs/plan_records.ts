@@ -190,7 +190,7 @@ interface WrittenSteps {
   readonly text: Uint8Array;
 }
 
-/** The steps that write records of CSV. `isSame` says whether the delimiter stays. */
+/** The steps that write records of CSV. `isSame` is true if the delimiter stays. */
 function recordSteps(
   { outputs, columns, inOrder, kept, place, fileCell, isSame }: WrittenRecords & {
     readonly isSame: boolean;
@@ -267,7 +267,7 @@ class StepList {
 }
 
 /**
- * Says whether all columns are written in their order, or are replaced there, and new ones only follow.
+ * Returns whether all columns are written in their order, or are replaced there, and new ones only follow.
  */
 function keepsColumns(outputs: TablePlan["outputs"], order: readonly number[]): boolean {
   return outputs.length >= order.length &&

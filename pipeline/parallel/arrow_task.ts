@@ -16,7 +16,7 @@ import { type ComputedSlice, openSliceComputer, type SliceCounts } from "./compu
 import { type FileFailure, readAll, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /**
- * Batches of an Arrow file of which several threads compute others. All are asked the same
+ * Batches of an Arrow file that several threads compute. All are asked the same
  * question.
  */
 export interface ArrowQuestion extends ThreadQuestion {
@@ -61,7 +61,7 @@ export interface DomainFailure {
   readonly what: "domain";
 }
 
-/** What a thread has to say of its chunks. */
+/** What a thread reports about its chunks. */
 export interface TableNote extends SliceCounts {
   /** What results are added up to, if they are. */
   readonly groups?: HandedOver;
@@ -228,7 +228,7 @@ export function openArrowTask(
   };
 }
 
-/** Stands for the numbers of rows of which only results are added up. */
+/** Takes the place of the numbers of rows whose results alone are added up. */
 export function noNumbers(): never {
   throw new TypeError("Only results are added up");
 }

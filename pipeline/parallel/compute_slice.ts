@@ -99,7 +99,7 @@ export function openSliceComputer(
     }
     for (const [column, numbers] of seen) rounded.look(numbers, nameOf(column));
     try {
-      // The main thread computes the batch again, and says where the element is.
+      // The main thread computes the batch again, and reports where the element is.
       checkBatch(computed, { check, locate: () => "" });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -13,7 +13,7 @@ import {
 } from "./worker_loop.ts";
 
 /**
- * An array of floats in a file, of which several workers compute another. All are asked the same
+ * An array of floats in a file, from which several workers compute another. All are asked the same
  * question.
  */
 export interface NpyQuestion extends ThreadQuestion {
@@ -84,7 +84,7 @@ export function openNpyTask(
     if (failure !== undefined) return nothing;
     const found = instance.computeLent(kernel, { size, count: bytes.length / size });
     if (found === 0) return { ...nothing, bytes };
-    // Results have taken the place of the elements, which alone tell a pole from an overflow.
+    // Results have overwritten the elements, and only elements distinguish a pole from an overflow.
     const elements = new Uint8Array(bytes.length);
     const unread = clock.time("read", () => read(first * size, elements));
     if (unread !== undefined) return { ...nothing, failure: unread };

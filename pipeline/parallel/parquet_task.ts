@@ -20,7 +20,7 @@ import { noNumbers, type TableNote } from "./arrow_task.ts";
 import { openSliceComputer } from "./compute_slice.ts";
 import { readAll, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
-/** A Parquet file of which several threads compute row groups. All are asked the same question. */
+/** A Parquet file whose row groups several threads compute. All are asked the same question. */
 export interface ParquetQuestion extends ThreadQuestion {
   readonly footer: Pick<Footer, "bytes" | "start">;
   /** The columns that are read. */
@@ -45,16 +45,20 @@ export interface ParquetQuestion extends ThreadQuestion {
 
 /**
  * A row group that is damaged, changed while it was read, or has a number outside the domain. The
- * main thread reads it again, and says what is wrong.
+ * main thread reads it again, and reports what is wrong.
  */
 export interface RefusedGroup {
   readonly what: "refused";
 }
 
+<<<<<<< HEAD
 /** Why the work ends with a row group. */
 export type GroupFailure = RefusedGroup | SyncFileFailure;
 
 /** What a thread has to say of its row groups. */
+=======
+/** What a thread reports about its row groups. */
+>>>>>>> 19559893a75d8fe9c989cafbdda375fd0e96e59c
 export interface ParquetNote extends TableNote {
   /** The column chunks that it has appended, with the numbers of their row groups. */
   readonly appended: readonly { readonly group: number; readonly chunks: WrittenChunk[] }[];
@@ -130,7 +134,7 @@ export function openParquetTask(
   }
 
   const appended: ParquetNote["appended"][number][] = [];
-  /** The batch of which some rows are taken, and the pages of the row group so far. */
+  /** The batch whose rows are being taken, and the pages of the row group so far. */
   let batch: Batch | undefined;
   let taken = 0;
   /** What of the file is left to copy with this row group, and whether all its rows are computed. */

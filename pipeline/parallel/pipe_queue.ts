@@ -52,7 +52,7 @@ export function openPipeQueue(
     }
   }
 
-  /** Takes records, or says what to do until there are some. */
+  /** Takes records, or returns what to do until there are some. */
   function look(role: ReadRole): TakenRecords | "read" | "wait" | undefined {
     if (order.aborted) return undefined;
     const isReader = role === "reader";

@@ -59,7 +59,7 @@ export interface SharedResult<Note> {
   readonly threads: number;
   /** What was counted at a place, by all threads together. */
   count(place: number): number;
-  /** What the threads have to say of their parts. */
+  /** What the threads report about their parts. */
   readonly notes: readonly Note[];
 }
 

@@ -65,7 +65,7 @@ export interface SharedRows extends Disposable {
   readonly workers: number;
   /** How many rows of each result that is written are null. */
   readonly nulls: readonly number[];
-  /** What the threads have to say of the rows. */
+  /** What the threads report about the rows. */
   readonly notes: readonly TableNote[];
   /** Whether the next batch has a number outside the domain that is an error. */
   readonly isRefused: boolean;

@@ -59,7 +59,7 @@ export function openSliceEngine(
     });
     done = opened!.run(rows, { inputs: from, outputs: out }, until);
     const all = new Float64Array(buffer, out[0], countFloats(outputs * most));
-    // The results of a short slice stand one after another, too. The program may write a little
+    // The results of a short slice are stored one after another, too. The program may write a little
     // beyond their ends.
     for (let i = 1; i < outputs && rows < most; i++) {
       all.copyWithin(i * rows, i * most, i * most + rows);

@@ -9,7 +9,7 @@ import { CHUNKS_BEFORE_WORKERS, PIPE_BYTES_ALONE, WORKER_PAYS_MS } from "../thre
 export type StartPolicy = () => boolean | undefined;
 
 /**
- * The policy for a file whose length already says that workers pay. There is one step before: the
+ * The policy for a file whose length already shows that workers pay. There is one step before: the
  * engine optimises its code in the background while workers are started.
  */
 export function startAfterStep(): StartPolicy {
@@ -17,7 +17,7 @@ export function startAfterStep(): StartPolicy {
   return () => asked++ > 0 ? true : undefined;
 }
 
-/** The policy for a pipe, of which nobody knows how much it will bring. */
+/** The policy for a pipe, whose length is unknown. */
 export function startAfterBytes(countRead: () => number): StartPolicy {
   return () => countRead() >= PIPE_BYTES_ALONE ? true : undefined;
 }

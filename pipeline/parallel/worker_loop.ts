@@ -71,7 +71,7 @@ export function openThread({ files, order }: ThreadQuestion, listens: boolean = 
 export interface LoopAnswer<Failure, Note> {
   /** What was counted. */
   readonly counts: readonly number[];
-  /** What the task has to say about its parts. */
+  /** What the task reports about its parts. */
   readonly note: Note;
   readonly times: Readonly<StageTimes>;
   /**
@@ -90,7 +90,7 @@ export interface WorkerLoop<Failure, Note> {
   step(role: ReadRole): "went" | "wait" | "done";
   /** Resolves when there may be a chunk after "wait". */
   changed(): Promise<unknown>;
-  /** Closes the files, and says what was done. */
+  /** Closes the files, and reports what was done. */
   end(): LoopAnswer<Failure, Note>;
 }
 
@@ -133,7 +133,7 @@ export function openWorkerLoop<
       const taken = task.next(role);
       if (taken === undefined) return "done";
       if (taken === "wait") return "wait";
-      // A thread that waits without end is told only that the work was stopped.
+      // A thread that waits without end learns only that the work was stopped.
       if (taken === "busy") return listens && !order.aborted ? "went" : "done";
       begun = { taken, part: transform(taken) };
     }

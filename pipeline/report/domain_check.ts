@@ -19,11 +19,11 @@ export interface Subject {
   readonly name: string;
   /** The function; missing for an expression, and where numbers are only converted. */
   readonly spec?: FunctionSpec;
-  /** Says why a result is infinite or NaN; missing where numbers are only converted. */
+  /** Explains why a result is infinite or NaN; missing where numbers are only converted. */
   readonly classify?: Classifier;
   /** The names of the inputs, for messages. */
   readonly inputs?: readonly string[];
-  /** Says what helps where the result overflows, if anything does. */
+  /** Describes what helps where the result overflows, if anything does. */
   readonly hint?: () => string | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Refusal {
 /** How many results have each outcome. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
-/** What a summary says of an outcome, if anything, and what `--verbose` calls it after the count. */
+/** What a summary says about an outcome, if anything, and what `--verbose` calls it after the count. */
 interface Words {
   readonly summary?: string;
   readonly short: string;
@@ -178,7 +178,7 @@ export class DomainCheck {
     return this.#subjects.map(({ name }, i) => ({ column: name, counts: this.#counts[i] }));
   }
 
-  /** Says in a line for each outcome how many results have it; no line if none do. */
+  /** Describes how many results have each outcome, a line for each that occurs. */
   summaries(): string[] {
     return OUTCOMES.flatMap((outcome) => {
       const { summary } = OUTCOME_WORDS[outcome];
@@ -211,7 +211,7 @@ export class DomainCheck {
   }
 }
 
-/** Says why and where the result of an expression is refused. */
+/** Explains why and where the result of an expression is refused. */
 function describeExpression(
   outcome: Refused,
   { place, values, inputs }: {

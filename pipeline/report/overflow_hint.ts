@@ -1,7 +1,7 @@
 import type { FloatType } from "../../kernels/float_types.ts";
 import { INSTRUCTION, OPERATIONS, type Program } from "../../kernels/program.ts";
 
-/** Says what to do where results overflow: of a type, and of these functions. */
+/** Describes what to do where results overflow: of a type, and of these functions. */
 export function overflowHint(
   { type, names }: { readonly type: FloatType; readonly names: ReadonlySet<string> },
 ): string | undefined {

@@ -23,14 +23,14 @@ export const MEMORY_RULE =
   "up to 250 MB, 50 MB more for Parquet, 30 MB for each thread beyond the second, " +
   "2 to 7 kB per column, and twice the largest batch or dictionary of Arrow";
 
-/** What is said of how the format of an input was found. */
+/** What the plan shows about how the format of an input was found. */
 const DETECTED = {
   "--from": "set by --from",
   extension: "detected from the extension",
   "first bytes": "detected from the first bytes",
 } as const;
 
-/** Says what is read, what is written and which engine is used, in a line each. */
+/** Describes what is read, what is written and which engine is used, a line for each. */
 export function formatRunPlan(
   { request, input, jobs }: Run,
   { detected, written }: {
@@ -56,7 +56,7 @@ function formatEngine(device: DeviceName, jobs: number): string {
   return device === "cpu" ? `cpu, up to ${jobs} ${jobs === 1 ? "worker" : "workers"}` : device;
 }
 
-/** Says how long the stages took, in a line each. */
+/** Describes how long the stages took, a line for each. */
 export function formatTimes(
   watch: Stopwatch,
   { bytes, device, workers }: {
@@ -79,7 +79,7 @@ function words(workers: number): string {
 }
 
 /**
- * Says what is computed and which columns are written, in a line each. There may be a million
+ * Describes what is computed and which columns are written, in a line each. There may be a million
  * lines.
  */
 export function* formatTablePlan(
@@ -111,7 +111,7 @@ export function* formatTablePlan(
   yield `write ${outputs.length} columns, ${passed} unchanged`;
 }
 
-/** Says what was counted in each column, a line for each. */
+/** Describes what was counted in each column, a line for each. */
 export function formatCounts(
   { rows = 0, dropped, nulls = [], invalid = [], rounded = [], outcomes = [] }: Done,
 ): string[] {
@@ -135,7 +135,7 @@ export function formatCounts(
 }
 
 /**
- * Says in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`, or with `--where`
+ * Describes in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`, or with `--where`
  * `kept 100 of 1000 rows in …`.
  */
 export function formatSummary(

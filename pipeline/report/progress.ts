@@ -26,13 +26,13 @@ export interface ProgressOptions {
 export interface Progress extends Disposable {
   /** Counts bytes that were read. */
   advance(bytes: number): void;
-  /** Begins to count again: the input is read once more. The text says what for. */
+  /** Begins to count again: the input is read once more. The text explains why. */
   restart(text: string): void;
   /** Ends progress. A log gets a last line. */
   done(): void;
 }
 
-/** Short work shows no progress: a line that flashes tells nothing. */
+/** Short work shows no progress: a line that flashes helps nobody. */
 const DELAY_MS = 500;
 /** How often the line of a terminal is written anew, and how often a log gets one. */
 const TERMINAL_INTERVAL_MS = 100;
@@ -57,7 +57,7 @@ class ShownProgress implements Progress {
   #text = "";
   #next: number;
   #bytes = 0;
-  #shown = 0; // characters that stand on the terminal's line
+  #shown = 0; // characters on the terminal's line
   #ended = false;
   readonly #cleanup?: Disposable;
 
@@ -164,7 +164,7 @@ export interface ProgressState {
 export function formatProgress({ bytes, total, seconds, done }: ProgressState): string {
   const rate = seconds > 0 ? bytes / seconds : 0;
   const parts = [`read ${formatBytes(bytes)}`];
-  // A file may grow while it is read, and then its length says nothing any more.
+  // A file may grow while it is read, and then its length means nothing any more.
   if (total !== undefined && total >= bytes && total > 0) {
     parts[0] += ` of ${formatBytes(total)} (${Math.floor(100 * bytes / total)} %)`;
   }

@@ -45,7 +45,7 @@ export class RoundedIntegers {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
-  /** Says in one line how many there were; nothing if there were none. */
+  /** Describes in one line how many there were; nothing if there were none. */
   summary(quote: CsvOptions["quote"]): string | undefined {
     if (this.#counts.size === 0) return undefined;
     const parts = Array.from(this.#counts, ([name, count]) => `${count} in ${name}`);

@@ -30,7 +30,7 @@ export class TableReport {
     this.#rounded.addAll(rounded);
   }
 
-  /** What there is to say about the cells that were read, and the results. */
+  /** What to report about the cells that were read, and the results. */
   warnings(reader: TableReader, csv: CsvOptions): (string | undefined)[] {
     const { invalid, rounded } = reader.noted?.() ?? {};
     return [

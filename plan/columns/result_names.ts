@@ -66,7 +66,7 @@ export function checkNames(
   { isNew, resolve }: {
     /** Whether a column of the output is new, or has a new name. */
     readonly isNew: (output: OutputColumn) => boolean;
-    /** Tells how to resolve a clash with an old column or between new ones. */
+    /** Returns how to resolve a clash with an old column or between new ones. */
     readonly resolve: (name: string, clash: "old" | "new") => string;
   },
 ): void {

@@ -1,10 +1,10 @@
 import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "../../kernels/program.ts";
 import { isPowerOfTwo, listNodes, type Node } from "./graph.ts";
 
-/** pi as the sum of three float64, and a bound of what is left. */
+/** pi as the sum of three float64, and a bound of the rest. */
 const PI = [3.141592653589793, 1.2246467991473532e-16, -2.994769809718339e-33, 1e-48];
 
-/** What an instruction says of a constant that only other constants are made of. */
+/** The mark of a constant that only other constants use. */
 const NO_SLOT = 2;
 
 /** A program, and the columns that are its inputs. */
@@ -43,7 +43,7 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
   const free: number[] = [];
   let slots = 0;
   let at = 0;
-  /** Instructions of nodes, of which those of outputs are no part. */
+  /** Instructions of nodes, without those of outputs. */
   const instructions = new Map<Node, number>();
 
   function takeSlot(): number {

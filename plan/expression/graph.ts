@@ -321,12 +321,12 @@ export class Graph {
     return node;
   }
 
-  /** Says how a node is differentiated, where that does not follow from how it is computed. */
+  /** Sets how a node is differentiated, where that does not follow from how it is computed. */
   setRule(node: Node, rule: Rule): void {
     if (rule.every(({ of }) => of !== node)) this.#rules.set(node, rule);
   }
 
-  /** How a node is differentiated, if `setRule` has said so. */
+  /** How a node is differentiated, if `setRule` was called. */
   ruleOf(node: Node): Rule | undefined {
     return this.#rules.get(node);
   }
@@ -339,7 +339,7 @@ export class Graph {
   }
 
   #node(operation: Operation, args: readonly Node[], value = 0, isOutside = false): Node {
-    // -0 is another number than 0, and String does not say so.
+    // -0 is another number than 0, but String writes both as 0.
     const sign = Object.is(value, -0) ? "-" : "";
     const kind = isOutside ? "outside" : operation;
     const key = `${kind} ${sign}${value} ${args.map(({ id }) => id).join(" ")}`;

@@ -305,7 +305,7 @@ export class ExpressionParser {
   }
 }
 
-/** Whether a word stands between two conditions. */
+/** Whether a word joins two conditions. */
 function isConnective(word: string): boolean {
   return word === "and" || word === "or";
 }

@@ -1,6 +1,6 @@
 import { UsageError } from "../usage_error.ts";
 
-/** A range of what the user typed. */
+/** A range in the text that the user typed. */
 export interface Span {
   readonly start: number;
   readonly end: number;

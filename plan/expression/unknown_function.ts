@@ -110,12 +110,12 @@ export function findInstead(name: string): Instead | undefined {
   return Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
 }
 
-/** Says why there is no such function, if specol has nothing in its place. */
+/** Explains why there is no such function, if specol has nothing in its place. */
 export function whyLacking(name: string): string | undefined {
   return LACKING.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** Says that there is no such function, and which one may be meant. */
+/** Reports that there is no such function, and which one may be meant. */
 export function describeUnknown(name: string, aggregates: readonly string[] = []): string {
   const unknown = `Unknown function ${name}`;
   const instead = findInstead(name);

@@ -139,7 +139,7 @@ function besselHankel(x: number): HankelSums {
 }
 
 /**
- * The two sums of which all Bessel values are made, in fixed point with `bits` fraction bits:
+ * The two sums that all Bessel values are made of, in fixed point with `bits` fraction bits:
  * `s0 = I0(x)` and `s1 = I1(x) / (x / 2)`.
  */
 export interface BesselSums {

@@ -91,7 +91,7 @@ export function negate(a: BigFloat): BigFloat {
 
 /** Number of bits of `|m|`, 0 for 0. */
 export function bitLength(m: bigint): number {
-  // The conversion rounds, so a run of ones can come out one bit too long: the shift below tells.
+  // The conversion rounds, so a run of ones can come out one bit too long: the shift below shows that.
   // It costs a tenth of what counting the digits of m.toString(16) does.
   const magnitude = m < 0n ? -m : m;
   double[0] = Number(magnitude);

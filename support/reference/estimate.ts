@@ -32,7 +32,7 @@ export function nearly(value: BigFloat, bits: number): Estimate {
   return { value, error: top(value) - bits };
 }
 
-/** A fixed-point value with `bits` fraction bits, of which the last few may be wrong. */
+/** A fixed-point value with `bits` fraction bits. The last few may be wrong. */
 export function fixed(m: bigint, bits: number): Estimate {
   return { value: { m, e: -bits }, error: LAST_FEW - bits };
 }

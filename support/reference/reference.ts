@@ -31,7 +31,7 @@ export function correctlyRounded(
   return roundTo(reference(kernel, x), options.type ?? "float64");
 }
 
-/** The result where a definition or a limit stands for a computation: at infinity, at poles. */
+/** The result where a definition or a limit replaces a computation: at infinity, at poles. */
 export function specialValue({ name, parameter }: Kernel, x: number): number | undefined {
   if (Number.isNaN(x)) return NaN;
   return isBessel(name) ? besselSpecialValue(name, x) : gammaSpecialValue({ name, parameter }, x);

@@ -15,7 +15,7 @@ export function toPole(x: number): PoleOffset {
   return { distance: Math.abs(r), isRight: r > 0 };
 }
 
-/** 1 - x, of which at least `bits` fraction bits are right. */
+/** 1 - x, with at least `bits` correct fraction bits. */
 export function reflected(x: number, bits: number): BigFloat {
   return add({ m: 1n, e: 0 }, fromNumber(-x), bits + 64);
 }

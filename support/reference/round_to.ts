@@ -11,7 +11,7 @@ export function roundTo(exact: BigFloat, type: FloatType): number {
   const quantum = quantumExponent(value, type);
   const rounded = shiftToNearest(magnitude, quantum - value.e);
   const overflow = 2 ** floatFormats[type].maxExponent;
-  // Exact: the integer has at most 53 bits, and its last one stands at a place that the type has.
+  // Exact: the integer has at most 53 bits, and the type has room for its last one.
   const result = Number(rounded) * 2 ** quantum;
   const finite = result >= overflow ? Infinity : result;
   return value.m < 0n ? -finite : finite;

@@ -27,7 +27,7 @@ export function ulpError(computed: number, truth: Truth): number {
   return scaled(difference, e - quantumExponent(value, type));
 }
 
-/** `|m| 2^e` as a double, of which a few good digits are wanted. */
+/** `|m| 2^e` as a double with a few good digits. */
 function scaled(m: bigint, e: number): number {
   let magnitude = m < 0n ? -m : m;
   let exponent = e;

@@ -116,7 +116,7 @@ Deno.test("bytes that are not text are not taken for lines that end in carriage 
   }
 });
 
-Deno.test("-c '*' says which columns texts like NA keep out, and a selection lists their types", async () => {
+Deno.test("-c '*' names the columns that texts like NA keep out, and a selection lists their types", async () => {
   await using dir = await Workdir.create();
   await dir.write("t.csv", "a,b,t,c\n1,2,x,0.5\n3,NA,y,-\n");
   const { status, stdout, stderr } = await dir.specol("lgamma", "-c", "*", "--only", "t.csv");

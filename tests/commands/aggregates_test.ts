@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 
-Deno.test("arithmetic of aggregates is exact as a whole", async () => {
+Deno.test("arithmetic of aggregates is exact, and only its result is rounded", async () => {
   await using dir = await Workdir.create();
   // The sums of b need more than a float64, those of c are beyond the largest one, those of e below
   // the smallest normal one, and var of d is 0.

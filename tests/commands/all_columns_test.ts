@@ -50,7 +50,7 @@ Deno.test("columns without a header have the same names in every format", async 
   assertEquals(csv.stdout, "1,3,0.6931471805599453\n2,0.5,0.5723649429247001\n");
 });
 
-Deno.test("cells of CSV that are integers beyond 2^53 say that they were rounded, those that fit do not", async () => {
+Deno.test("integers beyond 2^53 in CSV cause a warning that they were rounded, those that fit do not", async () => {
   await using dir = await Workdir.create();
   const rounded = [
     ...["9007199254740993", "-9007199254740993", "+9007199254740993", " 9007199254740993\t"],
@@ -136,7 +136,7 @@ Deno.test("inputs of several formats add up their rounded integers", async () =>
   assertEquals((await dir.specol("convert", "n.arrow", "-o", "n.npy")).stderr, `${begin}1 in n\n`);
 });
 
-Deno.test("integers beyond 2^53 say that they were rounded, those that fit do not", async () => {
+Deno.test("integers beyond 2^53 cause a warning that they were rounded, those that fit do not", async () => {
   await using dir = await Workdir.create();
   await dir.write(
     "t.csv",

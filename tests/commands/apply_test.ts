@@ -26,7 +26,7 @@ Deno.test("dtypes, orders, shapes and functions pass through files and pipes", a
   ];
   await using dir = await Workdir.create();
   for (const parts of cases) {
-    // Quiet: some are outside the domain, which is told elsewhere.
+    // Quiet: some are outside the domain, which other tests cover.
     const args = [...runArguments(parts), "-q"];
     const stdin = inputNpy(parts);
     await dir.write("x.npy", stdin);

@@ -97,7 +97,7 @@ for (const [shell, script] of SHELLS) {
       await dir.write("type", ZSH_TYPES);
       await dir.write("offer", ZSH_OFFERS);
       await dir.write("t.csv", "id,x_1,x_2,name\n1,2,3,4\n");
-      // A program of that name stands for specol: what it lists is tested below.
+      // A program of that name replaces specol: what it lists is tested below.
       await dir.write("specol", "#!/bin/sh\nprintf 'id\\0x_1\\0x_2\\0name\\0'\n");
       await Deno.chmod(dir.path("specol"), 0o755);
       for (const [line, expected] of CASES) {

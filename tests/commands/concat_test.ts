@@ -31,7 +31,7 @@ Deno.test("pieces of CSV are joined byte for byte, also empty ones and a last li
   assertEquals((await dir.read("empty.csv")).length, 0);
 });
 
-Deno.test("pieces may be compressed, and so may the whole, with the bytes of one run", async () => {
+Deno.test("pieces and the joined output may be compressed, with the bytes of one run", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", `x,t\n${"1,some text\n".repeat(20000)}`);
   await done(dir, "lgamma", "-c", "x", "in.csv", "-o", "whole.csv.gz");

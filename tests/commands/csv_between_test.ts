@@ -210,7 +210,7 @@ Deno.test("a text that does not fit an npy file suggests to write the results al
   assertStringIncludes(stderr, 'in.csv:2:1: "north" in column site is not a number');
   assertStringIncludes(
     stderr,
-    "npy holds only numbers: leave these columns out with specol convert -c '!site', or write only the results with --only",
+    "npy holds only numbers: leave it out with specol convert -c '!site', or write only the results with --only",
   );
   await done(dir, "lgamma", "-c", "n", "in.csv", "-o", "out.npy", "--only");
 });
@@ -328,7 +328,7 @@ Deno.test("errors of the command line name its own options", async () => {
     ],
     [
       ["in.arrow", "-c", "x,list,map", "--to", "csv"],
-      "leave these columns out with specol convert -c '!list,!map', or write only the results with --only",
+      "leave them out with specol convert -c '!list,!map', or write only the results with --only",
     ],
     [["in.csv", "--from", "arrow"], "if that is right, use --from csv"],
   ];

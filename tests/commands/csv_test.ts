@@ -27,7 +27,7 @@ Deno.test("lgamma keeps the other columns of a CSV as they were, from files, pip
   assertEquals(await dir.list(), ["in.csv", "in.csv.gz", "out.csv.gz"]);
 });
 
-Deno.test("an error in a CSV ends with status 1, says where, and leaves what was there", async () => {
+Deno.test("an error in a CSV ends with status 1, names its place, and leaves the old file", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "id,x\n1,2\n2,two\n");
   await dir.write("out.csv", "old");
@@ -156,7 +156,7 @@ Deno.test("map writes a long cell as often as it is asked to", async () => {
   }
 });
 
-Deno.test("a first line of numbers is taken for names, and that is said", async () => {
+Deno.test("a first line of numbers is read as names, with a warning", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "1\n2\n");
   const { status, stdout, stderr } = await dir.specol("lgamma", "in.csv");

@@ -88,7 +88,7 @@ Deno.test("float64 and integers are refused with advice, before there is any out
   }
 });
 
-Deno.test("without an adapter webgpu fails, and auto uses the CPU and says why", async () => {
+Deno.test("without an adapter webgpu fails, and auto uses the CPU and explains why", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.npy", npyOf(MANY));
   const args = ["lgamma", "x.npy", "-o", "y.npy", "-v", "--device"];

@@ -47,7 +47,7 @@ Deno.test("a table as a person made it is read as it is meant, and passes byte f
   assertStringIncludes(refused.stderr, 'in.csv:9:3: "twelve" in column x is not a number');
 });
 
-Deno.test("the same options hold on the way to other formats, and replaced cells are counted there", async () => {
+Deno.test("the same options hold for other output formats, and replaced cells are counted there", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", EXPORT);
   const args = ["lgamma", "-c", "x", "--only", "in.csv", "--on-invalid", "nan", ...OPTIONS];

@@ -149,7 +149,7 @@ Deno.test("a mistyped name may be that of an earlier result", async () => {
   );
 });
 
-Deno.test("names from elsewhere are commands, or say what to write", async () => {
+Deno.test("names from elsewhere are commands, or errors that suggest what to write", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x\n3\n");
   assertEquals((await dir.specol("gammaln", "in.csv")).stdout, `x,x_lgamma\n3,${Math.log(2)}\n`);

@@ -138,7 +138,7 @@ Deno.test("groups by several columns keep their keys, and nulls are omitted and 
   assertStringIncludes(stderr, "1 of 3 groups did not converge (a=v, b=1.1): no row has values");
 });
 
-Deno.test("what has no maximum says why, and is an error with --strict", async () => {
+Deno.test("a sum without a maximum is reported with the reason, and is an error with --strict", async () => {
   const cases: [string, string, string, RegExp][] = [
     ["n\n3\n3\n3\n3\n", NB, "r=1,p=0.5", /no maximum: the sum still rises as r runs off/],
     ["n\n3\n4\n3\n5\n4\n", NB, "r=1,p=0.5", /no maximum: the sum still rises as r runs off/],

@@ -106,7 +106,7 @@ Deno.test("each field of a manifest that is missing or wrong is named", async ()
   }
 });
 
-Deno.test("what is not a line of JSON in UTF-8 is said in specol's words", async () => {
+Deno.test("what is not a line of JSON in UTF-8 is an error in specol's words", async () => {
   await using dir = await Workdir.create();
   const begin = '{"specol":"manifest","version":1';
   for (

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 
-Deno.test("a file that is not what it seems says what it looks like, and what to type", async () => {
+Deno.test("a file in another format than its name suggests is refused, with the likely format and what to type", async () => {
   await using dir = await Workdir.create();
   const cases: [string | Uint8Array, string[], string][] = [
     ["My title\nid,x\n1,2\n", ["-c", "1"], "if the first line is a title, use --skip 1"],
@@ -42,6 +42,7 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
     ["x|a, b\n1|c, d\n", ["-c", "x"], "if the delimiter is |, use -d '|'"],
     ["# by hand\nx\n1\n", ["-c", "x"], "if the first line is a comment, use --comment '#'"],
     ['"x"\n"r1" 0.5\n', [], "if a space is the delimiter, use -d ' '"],
+    ["1.00e+00 2.00e+00\n3.00e+00 4.00e+00\n", [], "if a space is the delimiter, use -d ' '"],
     ["x;y\n1.234,5;2\n", ["-c", "x", "-d", ";"], "use --thousands . --decimal ,;"],
     ["x\n1'234\n", [], `if "'" separates thousands, use --thousands "'";`],
     ["x\n$12.50\n", [], "remove the $ of such numbers first;"],

@@ -86,7 +86,7 @@ Deno.test("--replace writes a result where its member is, in any order; --only a
   );
 });
 
-Deno.test("what is wrong with JSON lines is said with line, column and what was expected", async () => {
+Deno.test("errors in JSON lines have the line, the column and what was expected", async () => {
   await using dir = await Workdir.create();
   const cases: [string, string][] = [
     ['{"b":1}', '2:7: the object has no member "a", expected a number; --on-invalid null or nan'],
@@ -132,7 +132,7 @@ Deno.test("what is wrong with JSON lines is said with line, column and what was 
   }
 });
 
-Deno.test("--on-invalid and --null-value say what members that are not numbers become", async () => {
+Deno.test("--on-invalid and --null-value decide what members that are not numbers become", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.jsonl", '{"b":"NA"}\n{"a":[]}\n{"a":"x"}\n{"a":1}\n{"a":"NA"}\n');
   const run = await dir.specol(
@@ -184,7 +184,7 @@ Deno.test("columns that share a name do not become JSON lines, which could not b
   assertEquals(stdout, '{"y":2,"x":3}\n');
 });
 
-Deno.test("nested values, and members that come too late, are refused by name on the way to a table", async () => {
+Deno.test("nested values, and members that come too late, are refused by name in other formats", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.jsonl", '{"a":1,"b":2}\n{"a":1,"b":[2]}\n');
   const nested = await dir.specol("convert", "in.jsonl", "--to", "csv");
@@ -245,7 +245,7 @@ Deno.test("several files of JSON lines are one table, whatever members each has"
   assertStringIncludes(twice.stderr, "column b already exists");
 });
 
-Deno.test("pieces of JSON lines are cut between lines, and concat joins them to the whole", async () => {
+Deno.test("pieces of JSON lines are cut between lines, and concat joins them to the output of a single run", async () => {
   await using dir = await Workdir.create();
   const lines = Array.from({ length: 500 }, (_, i) => `{"i":${i},"t":"${"x".repeat(i % 97)}"}`);
   await dir.write("in.jsonl", lines.join("\n"));

@@ -22,7 +22,7 @@ async function runSome(dir: Workdir, pieces: readonly number[], ...args: string[
 
 const names = (...pieces: number[]): string[] => pieces.map((i) => `out.${i}.json`);
 
-Deno.test("a manifest says what ran, and is the same when the piece runs again", async () => {
+Deno.test("a manifest records what ran, and is the same when the piece runs again", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", INPUT);
   await runSome(dir, [2], "-j", "1");
@@ -59,7 +59,7 @@ Deno.test("a piece that runs twice at the same time is there once", async () => 
   assertEquals((await dir.list()).length, 9);
 });
 
-Deno.test("concat by manifests knows the order, and says which pieces are missing", async () => {
+Deno.test("concat by manifests knows the order, and names missing pieces", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", INPUT);
   const whole = await done(dir, "lgamma", "-c", "x", "in.csv");

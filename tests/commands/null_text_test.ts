@@ -5,7 +5,7 @@ import { Workdir } from "../workdir.ts";
 // One rule: a result that is null is an empty cell, or the text of --to-null. Other cells pass as they
 // are, but convert rewrites the cells that are null if --to-null asks for it.
 
-Deno.test("a null result is an empty cell, or what --to-null says, wherever the result is written", async () => {
+Deno.test("a null result is an empty cell, or the text of --to-null, wherever the result is written", async () => {
   await using dir = await Workdir.create();
   const text = "x,u\n2,1\nNA,2\n3,\nbad,1\n,1\n";
   const base = ["lgamma", "-c", "x", "-q", "--null-value", "NA", "--on-invalid", "null"];

@@ -6,7 +6,7 @@ import { waitUntil } from "../wait_until.ts";
 const PARTS = { name: "i0e", descr: "<f8", shape: [3, 4], fortran: true };
 const WINDOWS = Deno.build.os === "windows";
 
-Deno.test("the output may be named in every usual way", async () => {
+Deno.test("the output may be named by every usual form of the option", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.npy", inputNpy(PARTS));
   const cases = [
@@ -35,7 +35,7 @@ Deno.test("the input may be the output", async () => {
   assertEquals(await dir.list(), ["x.npy"]);
 });
 
-Deno.test("a failure half way leaves what was there, and nothing else", async () => {
+Deno.test("a failure during a run leaves the old file, and nothing else", async () => {
   const parts = { ...PARTS, shape: [100, 100], grad: "--grad" } as const;
   await using dir = await Workdir.create();
   await dir.write("y.npy", "old");

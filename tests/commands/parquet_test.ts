@@ -402,7 +402,7 @@ Deno.test("appended pages have checksums if those of the file have", async () =>
   }
 });
 
-Deno.test("pieces are row groups, and their outputs are joined to those of the whole", async () => {
+Deno.test("pieces are row groups, and their outputs are joined to that of a single run", async () => {
   await using dir = await withSample("many.parquet");
   for (const to of ["csv", "arrow", "parquet"]) {
     const args = ["i0e", "-c", "n", "in.parquet"];

@@ -30,8 +30,8 @@ async function metadataOf(bytes: Uint8Array): Promise<unknown> {
 }
 
 /**
- * Compares pieces that are Arrow with the whole. Each has its schema and, if it has a batch, its
- * dictionaries; and their batches are those of the whole, byte for byte.
+ * Compares pieces that are Arrow with the output of a single run. Each has its schema and, if it has a batch, its
+ * dictionaries; and their batches are those of a single run, byte for byte.
  */
 async function checkPieces(
   dir: Workdir,
@@ -91,7 +91,7 @@ Deno.test("pieces of Arrow cannot share dictionaries that follow a batch, and al
   }
 });
 
-Deno.test("pieces of CSV and npy become the batches of the whole", async () => {
+Deno.test("pieces of CSV and npy have the batches of a single run", async () => {
   await using dir = await Workdir.create();
   const random = makeRandom(20);
   const file = dir.path("x.csv");
@@ -115,7 +115,7 @@ Deno.test("pieces of CSV and npy become the batches of the whole", async () => {
   }
 });
 
-Deno.test("pieces of CSV that is much larger than a chunk become the batches of the whole", async () => {
+Deno.test("pieces of CSV that is much larger than a chunk have the batches of a single run", async () => {
   await using dir = await Workdir.create();
   const row = (i: number) => `${i},${(i % 997) / 7},"a ""quoted"" text\nof ${i}"\n`;
   const rows = Array.from({ length: 200_000 }, (_, i) => row(i)).join("");
@@ -153,7 +153,7 @@ Deno.test("a row that cannot be written is named by its number in the piece", as
   await assertRejects(() => parts, TypeError, "of the piece is null");
 });
 
-Deno.test("errors of a piece of Arrow name the row of the whole", async () => {
+Deno.test("errors of a piece of Arrow name the row in the complete file", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n" + Array.from({ length: 90 }, (_, i) => `${80 - i}\n`).join(""));
   await runHere(dir, ["convert", dir.path("x.csv"), "--chunk-size", "50"], "x.arrow");

@@ -7,14 +7,14 @@ import { Workdir } from "../workdir.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Compares the pieces of a command that writes CSV, one after the other, with the whole. */
+/** Compares the pieces of a command that writes CSV, one after the other, with the output of a single run. */
 async function checkCat(dir: Workdir, args: readonly string[], count: number): Promise<void> {
   const whole = decoder.decode(await runHere(dir, args, "whole.csv"));
   const parts = decoder.decode(cat(await runParts(dir, args, { count, output: "part.csv" })));
   assertEquals(parts, whole, `${count} pieces of ${args.join(" ")}`);
 }
 
-Deno.test("pieces of nasty CSV, cut at every byte, are the whole", async () => {
+Deno.test("pieces of nasty CSV, cut at every byte, are joined to the output of a single run", async () => {
   await using dir = await Workdir.create();
   const file = dir.path("x.csv");
   for (const text of Object.values(NASTY_FILES)) {
@@ -25,7 +25,7 @@ Deno.test("pieces of nasty CSV, cut at every byte, are the whole", async () => {
   }
 });
 
-Deno.test("pieces of random CSV are the whole, for every number of pieces and size of chunks", async () => {
+Deno.test("pieces of random CSV are joined to the output of a single run, for every number of pieces and size of chunks", async () => {
   await using dir = await Workdir.create();
   const random = makeRandom(117);
   const file = dir.path("x.csv");
@@ -87,7 +87,7 @@ Deno.test("several inputs are cut as one list", async () => {
   await assertRejects(() => parts, SyntaxError, "it is empty");
 });
 
-Deno.test("errors and warnings of a piece name the line of the whole file", async () => {
+Deno.test("errors and warnings of a piece name the line in the complete file", async () => {
   await using dir = await Workdir.create();
   const lines = Array.from({ length: 100 }, (_, i) => `"a\n${i}",${i === 90 ? "oops" : i}\n`);
   await dir.write("x.csv", "t,x\n" + lines.join(""));

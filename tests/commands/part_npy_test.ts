@@ -19,7 +19,7 @@ function open(
   };
 }
 
-/** Compares pieces that are npy files, one after the other, with the whole. */
+/** Compares pieces that are npy files, one after the other, with the output of a single run. */
 async function checkPieces(dir: Workdir, args: readonly string[], count: number): Promise<void> {
   const where = `${count} pieces of ${args.join(" ")}`;
   const whole = open(await runHere(dir, args, "whole.npy"));
@@ -34,7 +34,7 @@ async function checkPieces(dir: Workdir, args: readonly string[], count: number)
   }
 }
 
-Deno.test("pieces of npy arrays are npy arrays that make up the whole, whatever shape and type", async () => {
+Deno.test("pieces of npy arrays are npy arrays that are joined to the output of a single run, whatever shape and type", async () => {
   await using dir = await Workdir.create();
   const file = dir.path("x.npy");
   const shapes = [[60], [0], [20, 3], [3, 4, 5], [0, 3], [2, 0], [1, 60]];
@@ -73,7 +73,7 @@ Deno.test("pieces of npy tables are cut at rows, in C and in Fortran order", asy
   }
 });
 
-Deno.test("a large piece of npy that workers share is that part of the whole", async () => {
+Deno.test("a large piece of npy that workers share is that part of the complete output", async () => {
   await using dir = await Workdir.create();
   const values = new Float64Array(9_000_000).map((_, i) => (i % 1009) / 16);
   const head = makeNpy([], { descr: "<f8", shape: [values.length] });
@@ -81,7 +81,7 @@ Deno.test("a large piece of npy that workers share is that part of the whole", a
   await checkPieces(dir, ["lgamma", dir.path("x.npy")], 2);
 });
 
-Deno.test("errors of a piece of npy name the element and the row of the whole", async () => {
+Deno.test("errors of a piece of npy name the element and the row in the complete file", async () => {
   await using dir = await Workdir.create();
   const values = Array.from({ length: 40 }, (_, i) => i === 33 ? -1 : i + 1);
   await dir.write("x.npy", makeNpy(values, { descr: "<f8", shape: [20, 2] }));

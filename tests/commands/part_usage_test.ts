@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 
-Deno.test("--part takes a piece and a number of pieces, and says what is wrong with others", async () => {
+Deno.test("--part takes a piece and a number of pieces, and explains what is wrong with others", async () => {
   await using dir = await Workdir.create();
   await dir.write("a.csv", "x\n1\n");
   const cases: readonly [text: string, words: string][] = [
@@ -60,7 +60,7 @@ Deno.test("what cannot be cut is refused by every piece, with advice", async () 
   assertEquals(none.status, 1);
 });
 
-Deno.test("a piece that is run several times at once, or killed, is there whole or not at all", async () => {
+Deno.test("a piece that is run several times at once, or killed, is complete or not there", async () => {
   await using dir = await Workdir.create();
   await dir.write(
     "x.csv",

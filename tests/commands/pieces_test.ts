@@ -54,13 +54,13 @@ function quotedCsv(rows: number): string {
   return lines.join("\n");
 }
 
-Deno.test("pieces of CSV with quoted line ends everywhere make up the whole", async () => {
+Deno.test("pieces of CSV with quoted line ends everywhere are joined to the output of a single run", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", quotedCsv(300));
   await compare(dir, { to: "csv", counts: MANY }, ["lgamma", "-c", "2", "--grad", "in.csv"]);
 });
 
-Deno.test("pieces of CSV to Arrow and npy, and of several inputs, make up the whole", async () => {
+Deno.test("pieces of CSV to Arrow and npy, and of several inputs, are joined to the output of a single run", async () => {
   await using dir = await Workdir.create();
   await dir.write("a.csv", quotedCsv(150));
   await dir.write("b.csv", `${quotedCsv(40)}\n`);
@@ -68,7 +68,7 @@ Deno.test("pieces of CSV to Arrow and npy, and of several inputs, make up the wh
   await compare(dir, { to: "npy" }, ["convert", "-c", "1,2", "a.csv"]);
 });
 
-Deno.test("pieces of npy arrays in C and Fortran order make up the whole", async () => {
+Deno.test("pieces of npy arrays in C and Fortran order are joined to the output of a single run", async () => {
   await using dir = await Workdir.create();
   const values = Array.from({ length: 600 }, (_, i) => i / 8 + 0.5);
   await dir.write("c.npy", makeNpy(values, { descr: "<f8", shape: [60, 10] }));
@@ -80,7 +80,7 @@ Deno.test("pieces of npy arrays in C and Fortran order make up the whole", async
   await compare(dir, { to: "csv" }, ["lgamma", "-c", "x0", "c.npy"]);
 });
 
-Deno.test("pieces of Arrow files and streams, make up the whole", async () => {
+Deno.test("pieces of Arrow files and streams are joined to the output of a single run", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", quotedCsv(400));
   await run(dir, "convert", "in.csv", "--chunk-size", "256", "-o", "in.arrow");
@@ -91,7 +91,7 @@ Deno.test("pieces of Arrow files and streams, make up the whole", async () => {
   await compare(dir, { to: "csv" }, ["lgamma", "-c", "id", "in.arrow"]);
 });
 
-Deno.test("pieces of Arrow with dictionaries, nested columns, views and compression make up the whole", async () => {
+Deno.test("pieces of Arrow with dictionaries, nested columns, views and compression are joined to the output of a single run", async () => {
   await using dir = await Workdir.create();
   const samples = new URL("../data/arrow/", import.meta.url);
   let count = 0;

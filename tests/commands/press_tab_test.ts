@@ -48,7 +48,7 @@ const NAMES: readonly string[] = [
 const FORMATS = { bash: formatBash, zsh: formatZsh, fish: formatFish };
 
 /**
- * A program of that name stands for specol: it prints what specol would list, which tests of
+ * A program of that name replaces specol: it prints what specol would list, which tests of
  * completions compare with specol, and otherwise writes down its arguments.
  */
 const PROGRAM = `#!/bin/sh

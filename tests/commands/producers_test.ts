@@ -134,7 +134,7 @@ const PRODUCERS: readonly Producer[] = [
   },
 ];
 
-Deno.test("tables of other programs are read as they are meant, or the message says what to type", async () => {
+Deno.test("tables of other programs are read as they are meant, or the message suggests what to type", async () => {
   await using dir = await Workdir.create();
   const page = await Deno.readTextFile(new URL("../../docs/csv.md", import.meta.url));
   for (const { name, text, args, rows, message, warning = "" } of PRODUCERS) {

@@ -44,7 +44,7 @@ async function done(dir: Workdir, ...args: string[]): Promise<void> {
   assertEquals([status, stderr], [0, ""], args.join(" "));
 }
 
-Deno.test("sums of pieces, joined in any order, have the bytes of the whole reduction", async () => {
+Deno.test("sums of pieces, joined in any order, have the bytes of a single run", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", adversarialCsv(400));
   await done(dir, "convert", "in.csv", "--chunk-size", "512", "-o", "in.arrow");

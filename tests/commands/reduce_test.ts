@@ -125,7 +125,7 @@ Deno.test("reduce of CSV gives the same bytes for all workers and chunks, and as
     const { stdout, stderr } = await dir.specol(...reduce, ...more);
     assertEquals([stdout, stderr], [whole.stdout, whole.stderr], more.join(" "));
   }
-  // What is wrong is told with its place, whoever finds it.
+  // Errors have a place, whichever thread finds them.
   for (const more of [["-j", "1"], ["-j", "3", "--chunk-size", "500"]]) {
     const { status, stderr } = await dir.specol(
       ...["reduce", "s = sum(n)", "in.csv", "--comment", "#", ...more],

@@ -76,7 +76,7 @@ Deno.test("workers that share an array write what one thread does, wherever it g
   }
 });
 
-Deno.test("workers share what is large and plain, and -v and progress tell of it", async () => {
+Deno.test("workers share what is large and plain, and -v and progress show it", async () => {
   await using dir = await Workdir.create();
   const npy = largeNpy(() => 3.25);
   await dir.write("x.npy", npy);

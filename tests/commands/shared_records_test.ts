@@ -60,7 +60,7 @@ Deno.test({
       assertEquals(alone.status, 0, alone.stderr);
       for (const [way, { status, bytes, stderr }] of Object.entries(shared)) {
         const text = `${args.join(" ")}, ${way}`;
-        // The count of what is outside of the domain is told.
+        // The count of values outside the domain is reported.
         assertEquals([status, stderr], [0, alone.stderr], text);
         assertSameBytes(bytes, alone.bytes, text);
       }
@@ -99,7 +99,7 @@ Deno.test({
   },
 });
 
-Deno.test("workers share what is large, and -v and progress tell of it", async () => {
+Deno.test("workers share what is large, and -v and progress show it", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.csv", largeCsv());
   const args = ["lgamma", "-c", "x", "-v", "--progress", "always", "x.csv", "-o", "y.csv"];
@@ -231,7 +231,7 @@ Deno.test({
 
 Deno.test({
   name: "an interrupt is heard while whoever reads the output does not" +
-    (tellsWaits ? "" : " (skipped: this system does not tell what a program waits for)"),
+    (tellsWaits ? "" : " (skipped: this system does not show what a program waits for)"),
   ignore: !tellsWaits,
   async fn() {
     await using dir = await Workdir.create();

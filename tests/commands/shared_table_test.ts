@@ -1,4 +1,4 @@
-// Tables in Arrow files of which threads share slices: each reads, computes and writes its own. What
+// Tables in Arrow files whose slices threads share: each reads, computes and writes its own. What
 // is written to standard output flows through one thread, and is the same.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
@@ -98,7 +98,7 @@ const BATCHES = [70_001, 0, 1, 4097, 33_000, 20_003];
 
 const LIKELIHOOD = "ll = lgamma(n + r) - lgamma(r) - lgamma(n + 1) + r * log(p) + n * log1p(-p)";
 
-Deno.test("threads that share a table write and tell what one thread does, whatever it holds", async () => {
+Deno.test("threads that share a table write and report what one thread does, whatever it holds", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.arrow", await makeArrow(COLUMNS, { batches: BATCHES }));
   await dir.write("x.arrows", await makeArrow(COLUMNS, { batches: BATCHES, container: "stream" }));
@@ -123,7 +123,7 @@ Deno.test("threads that share a table write and tell what one thread does, whate
   }
 });
 
-/** An expression of which a row takes ten times as long as it must for workers to take part. */
+/** An expression whose rows take ten times as long as they must for workers to take part. */
 const SLOW_SUM = Array.from({ length: 30 }, (_, i) => `polygamma(r + ${i}, 12)`).join(" + ");
 
 Deno.test("threads that share a table add up what one thread does", async () => {
@@ -153,7 +153,7 @@ Deno.test("threads that share a table add up what one thread does", async () => 
 /** A command that computes what takes long. */
 const SLOW = ["map", `y = ${SLOW_SUM}`, "x.arrow"];
 
-Deno.test("workers take part in what takes long, and -v and progress tell of it", async () => {
+Deno.test("workers take part in what takes long, and -v and progress show it", async () => {
   await using dir = await Workdir.create();
   const { r, t } = COLUMNS;
   await dir.write("x.arrow", await makeArrow({ r, t }, { batches: [150_000] }));

@@ -262,7 +262,7 @@ Deno.test("the bytes are the same for every number of threads, chunk size, piece
   assertEquals((await dir.specol(...command, "in.csv.gz", "--to", "csv")).stdout, whole);
 });
 
-Deno.test("pieces of Arrow and npy with --where make up the whole", async () => {
+Deno.test("pieces of Arrow and npy with --where are joined to the output of a single run", async () => {
   await using dir = await Workdir.create();
   const rows = Array.from({ length: 5000 }, (_, i) => `${i % 7},${i + 0.5}`);
   await dir.write("in.csv", `k,x\n${rows.join("\n")}\n`);
@@ -357,7 +357,7 @@ Deno.test("an array in memory and a GPU compute what is kept alone", async () =>
   assertEquals(gpu.stdout, stdout);
 });
 
-Deno.test("what is wrong with a condition is said with what to do, and status 2", async () => {
+Deno.test("a wrong condition ends with status 2 and advice", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "site,n\na,1\n");
   await dir.specol("convert", "in.csv", "-o", "in.arrow");

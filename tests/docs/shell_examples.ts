@@ -1,6 +1,6 @@
 /** A shell example of a page. */
 export interface ShellExample {
-  /** The line of the page on which its first line stands. */
+  /** The number of its first line in the page. */
   readonly line: number;
   /** The whole block, as it is on the page. */
   readonly text: string;

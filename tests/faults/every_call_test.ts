@@ -20,7 +20,7 @@ interface Case {
   readonly readsAhead?: boolean;
 }
 
-/** Turns of the event loop in which a decompressor would ask for more, if it was not told to stop. */
+/** Turns of the event loop in which a decompressor would ask for more, if it was not stopped. */
 const LATE_TURNS = 8;
 
 /** What is tried at a call of each kind, and must end the run. */

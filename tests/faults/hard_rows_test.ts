@@ -5,7 +5,7 @@ import { Workdir } from "../workdir.ts";
 const WINDOWS = Deno.build.os === "windows";
 
 // Each row takes milliseconds in the last phase, and all of them some minutes: the program ends
-// because it is told to, or the test does not end.
+// because it is stopped, or the test does not end.
 const EXPRESSION = "z = log(exp(x)) * 1e300 - x * 1e300 + cos(exp(x + 10))";
 const ROWS = 200_000;
 

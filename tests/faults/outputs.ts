@@ -6,7 +6,7 @@ import { makeNpy } from "../../support/make_npy.ts";
 export interface Output {
   /** The file, by whose ending the format is known. */
   readonly name: string;
-  /** How the program is told to make it, from standard input or a file. */
+  /** How the program is asked to make it, from standard input or a file. */
   readonly args: readonly string[];
   /** What it is made from: some chunks of 64 KB, and more than a pipe holds. */
   readonly input: Uint8Array<ArrayBuffer>;

@@ -127,7 +127,7 @@ Deno.test("arrays of another realm are taken, and give arrays of theirs", async 
   assertEquals(lgamma(integers), EXPECTED);
 });
 
-Deno.test("what is not numbers is an error that says where", () => {
+Deno.test("input that is not numbers is an error that names its place", () => {
   const wrong: readonly (readonly [unknown, string])[] = [
     [[1, "2"], `element 1 of x must be a number, got "2"`],
     [[1, null], "element 1 of x must be a number, got null"],

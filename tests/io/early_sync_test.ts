@@ -5,7 +5,7 @@ import { Workdir } from "../workdir.ts";
 
 const MANY = 2 ** 25;
 
-Deno.test("a sync that fails on the way is an error at the end", async () => {
+Deno.test("an early sync that fails is an error at the end", async () => {
   await using dir = await Workdir.create();
   using early = new EarlySync(dir.path("missing"));
   early.wrote(MANY);

@@ -16,7 +16,7 @@ function makeRandom(seed: number): () => number {
   };
 }
 
-/** Random balls, of which some are exact, some contain 0, and some have very long exponents. */
+/** Random balls: some are exact, some contain 0, and some have very long exponents. */
 function randomBall(balls: Balls, random: () => number): number {
   const bits = 1 + Math.floor(random() * 300);
   let m = 0n;

@@ -7,7 +7,7 @@ import { COUNT, draw, KERNELS, probe, PROBE_ACCURATE, PROBE_PAIRS } from "./gamm
 // units of the bound: it must stay below 1. The fast phase, its compensated evaluation and the
 // table entries of zeros are looked at together: where an element has several, each counts. Runs of
 // a minute found 0.997 for them (what the breakpoint of an entry leaves out is known exactly, and
-// often all but the whole bound).
+// often nearly the complete bound).
 
 /** Ranges, from the edge of the domain on; those of one sign evenly in the logarithm. */
 const RANGES = [
@@ -36,7 +36,7 @@ const END_RANGES = [
 const FAR_RANGES = [[2 ** 39, 2 ** 42], [1e85, 1e135], [2 ** 450, 1e150]] as const;
 
 /**
- * Zeros, as far as a float64 tells: at some ulps from them almost nothing of f is left. And zeros of
+ * Zeros, as far as a float64 can represent them: at some ulps from them almost nothing of f is left. And zeros of
  * the derivative, where a value of multigammaln is large compared with all changes of it.
  */
 const ZEROS: Readonly<Record<string, readonly number[]>> = {

@@ -75,7 +75,7 @@ for (const kernel of KERNELS) {
   });
 
   Deno.test(`${name}${parameter} of float32 does not depend on its neighbours`, () => {
-    // Three blocks, of which each expects what the one before had; in place; and a part of a four
+    // Three blocks, each after what the one before had; in place; and a part of a four
     // at the end.
     const special = [NaN, Infinity, -Infinity, 0, -0];
     const x = Float32Array.from([...mixed(8), ...special, ...mixed(9), ...SEAMS, ...mixed(10)]);

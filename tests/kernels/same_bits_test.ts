@@ -125,7 +125,7 @@ const kernels = names.flatMap((name): Kernel[] =>
   PARAMETERS[name]?.map((parameter) => ({ name, parameter })) ?? [{ name }]
 );
 
-/** NaN has bits that WebAssembly leaves open: a number that no result is stands for it. */
+/** WebAssembly does not specify the bits of NaN: a number that is never a result replaces it. */
 const NAN_STAND_IN = -12345;
 
 async function hash(y: FloatArray): Promise<string> {

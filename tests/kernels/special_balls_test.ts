@@ -81,7 +81,7 @@ for (const precision of PRECISIONS) {
       balls.reset(precision);
       const found = compute(balls, point);
       const isKnown = balls.exports.isKnown(found) === 1;
-      // An argument of more bits than the balls have may be a pole, as far as they tell.
+      // An argument of more bits than the balls have may be a pole, as far as they can decide.
       if (!isKnown && lengthOf(point.x.m) > precision) continue;
       assert(isKnown, describe(point));
       assert(containsValue(balls, found, point.value), describe(point));

@@ -27,7 +27,7 @@ import { UsageError } from "../../plan/usage_error.ts";
 import type { Work } from "../../plan/request.ts";
 import { lgammaOf } from "../../support/transform_csv.ts";
 
-/** A run of which only what chooses a way is there. */
+/** A run with only the properties that choose a strategy. */
 function runOf(
   { work, from = "csv", to = "csv", device = "cpu", jobs = 2, chunkSize = 2 ** 20, ...input }: {
     work?: Work;

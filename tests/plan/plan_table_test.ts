@@ -131,7 +131,7 @@ Deno.test("the upstream is not what is computed where nothing is selected", () =
   assertEquals(results.map(({ input, upstream }) => [input, upstream]), [[1, 0]]);
 });
 
-Deno.test("names that clash are wrong usage, with the way out", () => {
+Deno.test("names that clash are wrong usage, with a suggestion", () => {
   const cases: [Work, string][] = [
     [
       apply("lgamma", { columns: "x" }),

@@ -63,7 +63,7 @@ Deno.test("20,000 rules of types look up one column each", () => {
   assertEquals(types.filter((type) => type === "utf8").length, 20_000);
 });
 
-Deno.test("rules of types are read in one way, whatever quotes and spaces are in them", () => {
+Deno.test("rules of types are read the same, whatever quotes and spaces are in them", () => {
   assertThrows(() => parseTypes('"'.repeat(100_001)), UsageError, "missing closing quote");
   assertThrows(() => parseTypes(`a=${" ".repeat(100_000)}"b"`), UsageError, "comma-separated list");
   assertEquals(parseTypes('"a ""="", b" = utf8,!c=int64'), [

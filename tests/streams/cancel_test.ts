@@ -47,7 +47,7 @@ function assertLetGo({ stream, reasons }: Stalled): void {
 
 const FORTRAN = makeNpy([1, 2, 3, 4, 5, 6], { descr: "<f8", shape: [3, 2], fortran: true });
 
-/** Beginnings of inputs, each of which something waits for more after. */
+/** Beginnings of inputs, after which a reader waits for more. */
 const BEGINNINGS: Readonly<Record<string, readonly Uint8Array[]>> = {
   "nothing": [],
   "some bytes": [CSV.subarray(0, 1)],

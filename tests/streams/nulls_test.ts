@@ -49,7 +49,7 @@ async function columnAfter(
   return found;
 }
 
-Deno.test("a null stays null on every way, by the shortest program", async () => {
+Deno.test("a null stays null in every conversion, by the shortest program", async () => {
   for (const from of Object.keys(TABLES)) {
     for (const format of ["csv", "tsv", "arrow", "arrows"] as const) {
       const results = { y: { column: "n", compute: lgamma } };

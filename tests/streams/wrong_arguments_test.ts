@@ -24,7 +24,7 @@ async function messageOf(action: () => unknown): Promise<string> {
   return "";
 }
 
-/** Every kind of value, of which an option takes one at most. */
+/** Every kind of value. An option takes at most one of them. */
 const VALUES: readonly unknown[] = [
   null,
   true,

@@ -84,7 +84,7 @@ Deno.test("a file of a survey keeps the rows that are not measured again", () =>
   ]);
 });
 
-Deno.test("results that Arb rounds otherwise, or does not tell, are judged by the reference", () => {
+Deno.test("results that Arb rounds otherwise, or does not decide, are judged by the reference", () => {
   const kernel = { name: "lgamma" } as const;
   const x = [0.5, 2.5, 100];
   const expected = probe({ kernel, type: "float64" }, x, { tally: emptyTally() });

@@ -29,7 +29,7 @@ Deno.test("the built command line has the kernels of the sources", async () => {
   assertEquals(built.toBase64(), WASM_BASE64);
 });
 
-Deno.test("the bundle does not tell where it was made", () => {
+Deno.test("the bundle does not contain the path where it was made", () => {
   assertEquals(BUNDLE.includes(ROOT.pathname), false);
 });
 

@@ -91,7 +91,7 @@ Deno.test("What a double-double does not make up for stays", () => {
   assert(graph.errorOf(high, other) >= 2 * UNIT);
 });
 
-Deno.test("All ways through open conditions are tried, and ranges cut until they are enough", () => {
+Deno.test("all branches of open conditions are tried, and ranges cut until they are enough", () => {
   const ways = onAllWays((decide) => [decide("a"), decide("b"), decide("a")].join());
   assert(new Set(ways).size === 4 && ways.length === 4);
   assert(ways.every((way) => way.split(",")[0] === way.split(",")[2]));

@@ -12,7 +12,7 @@ const adapter = await testAdapter();
 
 /**
  * What tests call the adapter; nothing if there is none, and tests that need one are ignored.
- * WebGPU does not tell whether it is one of Vulkan or of OpenGL, but it can be asked for one of
+ * WebGPU does not reveal whether it is one of Vulkan or of OpenGL, but it can be asked for one of
  * them.
  */
 export const adapterTitle: string | undefined = adapter &&

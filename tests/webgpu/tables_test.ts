@@ -60,7 +60,7 @@ Deno.test("bounds are where the results leave the range, exactly", () => {
   assertEquals(constants[3], Infinity);
 });
 
-Deno.test("bounds keep the sign of what is too small", () => {
+Deno.test("bounds keep the sign of numbers that are too small", () => {
   const kernel = { name: "polygamma", parameter: 60 } as const;
   const { constants } = findBounds(evaluator(kernel), { from: 0, to: END_KEY });
   assertEquals([constants[0], constants[3]], [-Infinity, -0]);

@@ -44,7 +44,7 @@ export class ArbLibrary {
   }
 }
 
-/** True results, rounded to float64; NaN where Arb does not tell. */
+/** True results, rounded to float64; NaN where Arb does not decide. */
 export interface RoundedResults {
   readonly rounded: Float64Array;
   /** The distance of the true result from the midpoint between two float64, in ulp. */

@@ -14,11 +14,11 @@ const SMALLEST_NORMAL = 2 ** -1022;
 
 /** Negative arguments are searched everywhere down to here. */
 const DENSE_UNITS = 40;
-/** Gaps between two poles of which the zeros are tried: the first ones, and some down to -2^52. */
+/** Gaps between two poles whose zeros are tried: the first ones, and some down to -2^52. */
 const GAPS = { thorough: { near: 100, far: 32 }, quick: { near: 6, far: 2 } };
 /** Poles, without their sign, whose surroundings are searched, and those of the middles after. */
 const POLES: readonly number[] = [...Array(10).keys(), 15, 16, 20, 39, 63, 64, 1000, 2 ** 20 + 1];
-/** Those of which the entries of a are tried, from 2^-44 to 1/2. */
+/** Those whose entries of a are tried, from 2^-44 to 1/2. */
 const POLES_WITH_ENTRIES: readonly number[] = [0, 1, 7, 2 ** 20 + 1];
 const NEAR_OCTAVES = [-44, -1] as const;
 /** There are no doubles nearer to a pole than 2^-52, but for 0. */

@@ -26,7 +26,7 @@ export function probe(
   compute(subject.kernel, x, y);
   const known = x instanceof Float64Array ? subject.roundResults?.(x.slice()) : undefined;
   return Array.from(x, (value, i) => {
-    // A result that is wrong, and one that Arb does not tell, is the reference's to judge.
+    // A result that is wrong, and one that Arb does not decide, is judged by the reference.
     const sample = known !== undefined && Object.is(known.rounded[i], y[i])
       ? {
         x: value,

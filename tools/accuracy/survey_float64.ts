@@ -116,7 +116,7 @@ function directedPoints(space: SearchSpace, effort: Effort): number[] {
 
 /**
  * Goes from a bad argument to worse ones. The error is a smooth part, which a wide step follows,
- * and rounding noise, of which many small steps find the peaks.
+ * and rounding noise, whose peaks many small steps find.
  */
 function climb(
   subject: Subject,

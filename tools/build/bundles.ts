@@ -29,7 +29,7 @@ interface Bundle {
 }
 
 /**
- * What stands in a bundle for kernels/compile.ts and dist/worker.js: generated files are imported
+ * What replaces kernels/compile.ts and dist/worker.js in a bundle: generated files are imported
  * when they are needed, from their place next to the bundle.
  */
 const LATE: Readonly<Record<string, string>> = {

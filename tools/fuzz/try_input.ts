@@ -48,7 +48,7 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
     openSink: () => Promise.resolve(nowhere((length) => written += length)),
     countRead(): void {},
     readAgain(): void {},
-    tell(): void {},
+    log(): void {},
   };
   await doRun(run);
   return written;

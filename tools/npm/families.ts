@@ -31,7 +31,7 @@ const TABLE = /memory\.data<\w+>\(\s*\[[^\]]*\]\s*(?:,\s*\d+\s*)?,?\s*\)/g;
 /** Tables with shorter texts are not worth it. */
 const MIN_TABLE_TEXT = 1000;
 
-/** Chooses the exports of a family from those of the whole module. */
+/** Chooses the exports of a family from those of the complete module. */
 export function exportsOf(family: Family, all: readonly string[]): string[] {
   const { exports } = FAMILIES[family];
   const others = Object.values(FAMILIES).flatMap(({ exports }) => exports ?? []);

@@ -17,7 +17,7 @@ export interface PackedModule {
 const DATA_SECTION = 11;
 
 /**
- * Packs a module. Its tables have rows of 96 bytes, of which each is much like the one before: the
+ * Packs a module. Its tables have rows of 96 bytes, each much like the one before: the
  * differences, column by column, take a fifth less once they are compressed. What is in the tables
  * of `others`, families that are loaded with it, is omitted.
  */

@@ -16,7 +16,7 @@ const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
 const POINTS: readonly ReferenceName[] = ["i0", "i1eGrad", "lgamma", "digamma"];
 
 /**
- * Throws unless the kernels of a family give the bits that they give in the whole module, at
+ * Throws unless the kernels of a family give the bits that they give in the complete module, at
  * thousands of points: a table that was taken for another family's would be missing.
  */
 export function verifyFamily(wasm: Uint8Array<ArrayBuffer>): void {

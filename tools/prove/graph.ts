@@ -130,7 +130,7 @@ export class Graph {
     return this.#node("constant", [], [value, value], value);
   }
 
-  /** Tells the range of an exact node, where it is smaller than those of its parts let it be. */
+  /** Sets the range of an exact node, where it is smaller than those of its parts let it be. */
   narrow(node: Node, range: Range): Node {
     node.range = range;
     return node;

@@ -29,7 +29,7 @@ const HUGE: Segment = {
   ticks: [1e100, 1e200, 1e300],
 };
 
-/** exp(-|x|) keeps them small: the whole range. */
+/** exp(-|x|) keeps them small: the complete range. */
 const SCALED: Axis = {
   label: "x",
   origin: 0,

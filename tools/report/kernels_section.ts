@@ -78,7 +78,7 @@ function cell(row: Row | undefined): string {
   return row.ours.toFixed(row.ours < 100 ? 1 : 0) + (ratio ? ` (${ratioText(ratio)})` : "");
 }
 
-/** Says where peers are faster: a line for each function, type and peer, with the worst of its ranges. */
+/** Returns where peers are faster: a line for each function, type and peer, with the worst of its ranges. */
 export function lossTexts(rows: readonly Row[]): string[] {
   const losses = Map.groupBy(
     lossesOf(rows),

@@ -7,7 +7,7 @@ import { type Axis, numberAt } from "./pictures/axis.ts";
 
 /** How many points are taken. */
 export interface Effort {
-  /** Random points over the whole width. */
+  /** Random points over the complete width. */
   readonly count: number;
   readonly random: Random;
 }

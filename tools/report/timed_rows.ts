@@ -14,7 +14,7 @@ export function secondsOf({ columns }: Section, { figures }: SectionRow): number
 /** No peers: cp computes nothing, and `read alone` is a part of what we do. */
 const NO_PEER = /^cp\b| alone$/;
 
-/** Where a peer is faster than one of our ways. */
+/** Where a peer is faster than one of our runs. */
 export function slowerThanPeers(section: Section): string[] {
   const peers = section.rows.filter((row) => !isOurs(row) && !NO_PEER.test(row.name));
   return section.rows.filter(isOurs).flatMap((ours) => {

@@ -7,7 +7,7 @@ import { ulpError } from "../../support/reference/ulp_error.ts";
 
 /** What a result should be. */
 export interface Truth {
-  /** The value; none where a definition or a limit stands for it. */
+  /** The value; none where a definition or a limit replaces it. */
   readonly value?: BigFloat;
   /** The same, correctly rounded. */
   readonly rounded: number;

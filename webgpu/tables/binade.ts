@@ -47,7 +47,7 @@ export function makeBinade(evaluate: Evaluate, request: BinadeRequest): Binade {
     const isLast = bits === KEY_FRACTION || last - first >= MAX_ROWS;
     const isEnough = (error: number): boolean =>
       isLast || error <= TOLERANCE || (error <= MAX_NOISE && error > before / 8);
-    // The first and the last row tell quickly whether more rows are needed.
+    // The first and the last row quickly show whether more rows are needed.
     let { error } = last - first < 4 ? { error: 0 } : makeRows([first, last]);
     if (isEnough(error)) {
       const rows = makeRows(Array.from({ length: last - first + 1 }, (_, i) => first + i));

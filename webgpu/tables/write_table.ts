@@ -31,7 +31,7 @@ export interface Place {
 }
 
 /**
- * Writes a polynomial. The nudge, 1 or -1 units in the last place of c0, tells on which side of a
+ * Writes a polynomial. The nudge, 1 or -1 units in the last place of c0, gives the side of a
  * polynomial that is exact in float64 the function lies. It decides ties and nothing else.
  */
 export function writeRow({ words, at }: Place, coefficients: Float64Array, nudge = 0): void {

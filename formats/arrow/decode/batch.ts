@@ -7,7 +7,7 @@ import { decoding, type FlatTable, reasonOf } from "./flatbuffer_reader.ts";
 import type { Message } from "./message_reader.ts";
 import { takeRows } from "./take_rows.ts";
 
-/** What the metadata of a message say of a column. */
+/** What the metadata of a message say about a column. */
 export interface ColumnShape {
   /**
    * The length and the number of nulls, 16 bytes each for the column and each column nested in it.

@@ -4,12 +4,14 @@ import { decoding, FlatTable, keyValues, readInt64 } from "./flatbuffer_reader.t
 import { decodeSchema, type SchemaParts } from "./decode_schema.ts";
 import type { DirectInput } from "../../../io/byte_source.ts";
 import { readLast } from "../../../io/random_access_file.ts";
-import type { MessageBytes } from "./message_bytes.ts";
+import type { MessageReader } from "./message_reader.ts";
 
 /** The parts of an Arrow file's footer that are used. */
 export interface Footer {
   /** The offset at which each batch begins. */
   readonly batches: readonly number[];
+  /** The offset of the first batch or dictionary; infinite if there is neither. */
+  readonly begin: number;
   /** The offset after the last batch and the last dictionary; 0 if there is neither. */
   readonly end: number;
   /** The number of bytes of the footer. */
@@ -112,6 +114,10 @@ function decodeTable(bytes: Uint8Array, origin: string): Footer {
     const header = footer.table(1);
     return {
       batches: batches.map(({ offset }) => offset),
+      begin: [...dictionaries, ...batches].reduce(
+        (begin, { offset }) => Math.min(begin, offset),
+        Infinity,
+      ),
       end: [...dictionaries, ...batches].reduce((end, block) => Math.max(end, block.end), 0),
       length: bytes.length,
       customMetadata: keyValues(footer, 4),
@@ -140,13 +146,13 @@ const MAX_GAP = 128;
 
 /**
  * Reads the schema of a file that has it only in its footer, as apache-arrow for JavaScript writes
- * them.
+ * them, and passes over a schema at the beginning whose length is not given, as polars writes it.
  *
  * A file on a disk is read at its end. The input from a pipe is copied first, because its end comes
  * last. The caller closes the copy when everything is read.
  */
 export async function readSchemaOfFooter(
-  bytes: MessageBytes,
+  { bytes, hasBareSchema }: Pick<MessageReader, "bytes" | "hasBareSchema">,
   { path, identity }: DirectInput,
 ): Promise<{ schema: ArrowSchema; opened?: Disposable }> {
   const { name } = bytes;
@@ -154,13 +160,15 @@ export async function readSchemaOfFooter(
   const spooled = path === undefined ? opened.use(await bytes.spool()) : undefined;
   const readEnd = (length: number): Promise<Uint8Array> =>
     spooled?.readLast(length) ?? readLast({ path: path!, identity }, length);
-  const { schema: parts, end, length } = await readFooter(readEnd, name);
+  const { schema: parts, begin, end, length } = await readFooter(readEnd, name);
   if (parts === undefined) {
     throw new SyntaxError(`Cannot read ${name}: it has no schema, not even in its footer`);
   }
   const { size = 0 } = bytes;
+  // The schema at the beginning is not longer than the footer, which has it, too.
+  const most = MAX_GAP + (hasBareSchema && end === 0 ? length : 0);
   // Otherwise the messages would be read by the schema of another file.
-  if (size - length - end > MAX_GAP) {
+  if (size - length - end > most) {
     throw new SyntaxError(
       `Cannot read ${name}: the footer at its end is about ${end + length} bytes, and it has ` +
         `${size}: it is damaged, or several Arrow files one after the other; specol reads one table ` +
@@ -168,5 +176,16 @@ export async function readSchemaOfFooter(
     );
   }
   const schema = decoding(parts.origin, () => decodeSchema(parts));
+  if (hasBareSchema) {
+    const at = bytes.position;
+    const skipped = Math.min(begin, size - length - TAIL) - at;
+    if (!(skipped > 0 && skipped <= MAX_FOOTER)) {
+      throw new SyntaxError(
+        `Cannot read ${name}: byte ${at}: damaged Arrow metadata: no message begins here, and the ` +
+          `footer lists none after it`,
+      );
+    }
+    await bytes.read(skipped, { at, what: "schema" });
+  }
   return { schema, opened: opened.move() };
 }

@@ -37,7 +37,7 @@ export function findMismatch(
   return undefined;
 }
 
-/** Matches the fields of two schemas of which `findMismatch` has found nothing. */
+/** Matches the fields of two schemas in which `findMismatch` has found no difference. */
 export function matchSchemas(
   first: ArrowSchema,
   next: ArrowSchema,
@@ -67,7 +67,7 @@ const [NAME, NULLABLE, DICTIONARY, CHILDREN] = [0, 1, 4, 5];
 /** The slot of a dictionary that has the type of its indexes. */
 const INDICES = 1;
 
-/** Whether two columns have the same type, also of indexes and of what is nested in them. */
+/** Whether two columns have the same type, including indexes and nested fields. */
 function isSameStorage(a: ArrowField, b: ArrowField, isNested = false): boolean {
   const isSame = (slot: number): boolean => text(a.table.slots[slot]) === text(b.table.slots[slot]);
   const isAlike = a.table.slots.every((_, slot) => {
@@ -83,7 +83,7 @@ function isSameStorage(a: ArrowField, b: ArrowField, isNested = false): boolean 
 function indicesOf({ table, dictionary }: ArrowField): unknown {
   if (dictionary === undefined) return undefined;
   const slot = table.slots[DICTIONARY] as FlatTableValue;
-  // Indexes have 32 bits and a sign if nothing else is said.
+  // Indexes are signed and have 32 bits by default.
   return slot.slots[INDICES] ?? DEFAULT_INDICES;
 }
 

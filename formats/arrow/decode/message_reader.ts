@@ -55,7 +55,7 @@ export interface MessageCut {
   isSkipped(place: MessagePlace): boolean;
   /** Throws if the file cannot be cut because of a message. */
   check(place: MessagePlace): void;
-  /** Makes a source of what comes after a place in the file. */
+  /** Makes a source of the bytes after a place in the file. */
   open(position: number): ByteSource;
 }
 
@@ -70,11 +70,23 @@ export class MessageReader {
   readonly bytes: MessageBytes;
   /** Whether the messages are in a file, with a footer, or are a bare stream. */
   readonly container: "file" | "stream";
+  /**
+   * Whether a file begins with a schema whose length is not given. polars writes such files, whose
+   * messages can only be found by the footer.
+   */
+  readonly hasBareSchema: boolean;
   #legacy = false;
 
-  private constructor(bytes: MessageBytes, container: "file" | "stream") {
+  private constructor(
+    bytes: MessageBytes,
+    { container, hasBareSchema = false }: {
+      container: "file" | "stream";
+      hasBareSchema?: boolean;
+    },
+  ) {
     this.bytes = bytes;
     this.container = container;
+    this.hasBareSchema = hasBareSchema;
   }
 
   /** Determines whether the input is a file or a stream. */
@@ -92,13 +104,17 @@ export class MessageReader {
       );
     }
     if (head.length < 8) throw truncated(name, { end: head.length, at: 0, expected: 8 });
-    if (container === "file") bytes.skip(head.length);
-    return new MessageReader(bytes, container);
+    if (container === "stream") return new MessageReader(bytes, { container });
+    bytes.skip(head.length);
+    const next = await bytes.peek(8);
+    const hasBareSchema = next.length === 8 && uint32(next, 0) > 0 &&
+      containerOf(next) === undefined;
+    return new MessageReader(bytes, { container, hasBareSchema });
   }
 
   /** Makes a reader of the messages from a byte of the same input on, which leaves this one alone. */
   fork(source: ByteSource, at: number): MessageReader {
-    const reader = new MessageReader(new MessageBytes(source, at), this.container);
+    const reader = new MessageReader(new MessageBytes(source, at), this);
     reader.#legacy = this.#legacy;
     return reader;
   }
@@ -207,7 +223,7 @@ export interface PieceCut extends MessageCut {
 /**
  * Leaves the batches of a file that begin in a piece, and the dictionaries before its end.
  *
- * Pieces of Arrow begin with the same dictionaries, so that they can be put together to the whole.
+ * Pieces of Arrow begin with the same dictionaries, so that they can be joined.
  * So a dictionary that follows a batch is refused where batches are written as they are read.
  */
 export function cutMessages(

@@ -5,7 +5,7 @@ import type { KeyValues, NodeLayout } from "../field.ts";
 import { type BatchParts, decodeBatch } from "./decode_batch.ts";
 import type { MessageReader } from "./message_reader.ts";
 
-/** A batch of a file that is not compressed, and of which only the metadata were read. */
+/** A batch of an uncompressed file; only its metadata have been read. */
 export interface BatchAhead {
   /** The bytes of the file at which its message and its body begin, and where it ends. */
   readonly at: number;
@@ -36,7 +36,7 @@ const MIN_SEEN = 16;
 
 /**
  * Reads the metadata of the batches that come next. It stops at a message that is not a batch, is
- * compressed or damaged: what is wrong with it is said when it is read.
+ * compressed or damaged: its error is reported when it is read.
  */
 export async function peekBatches(
   messages: MessageReader,

@@ -82,6 +82,9 @@ export class ArrowReader implements FileTableReader, ArrowTable {
     file: DirectInput = {},
   ): Promise<ArrowReader> {
     const messages = await MessageReader.open(source);
+    if (messages.hasBareSchema) {
+      return new ArrowReader(source, { messages, ...await readSchemaOfFooter(messages, file) });
+    }
     const message = await messages.read();
     if (message?.kind === "schema") {
       const schema = decoding(message.origin, () => decodeSchema(message));
@@ -93,7 +96,7 @@ export class ArrowReader implements FileTableReader, ArrowTable {
           `${message === undefined ? "its end" : `a ${message.kind}`}, expected a schema`,
       );
     }
-    const { schema, opened } = await readSchemaOfFooter(messages.bytes, file);
+    const { schema, opened } = await readSchemaOfFooter(messages, file);
     return new ArrowReader(source, { messages, schema, first: [message], opened });
   }
 

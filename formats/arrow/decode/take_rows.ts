@@ -215,7 +215,7 @@ class Taken {
     field.children.forEach((child, i) => this.field(child, taken[i]));
   }
 
-  /** Takes rows of a run-end encoded column: runs of which no row is taken go. */
+  /** Takes rows of a run-end encoded column, and drops runs without a kept row. */
   #runs(field: ArrowField, { rows, length }: { rows: Uint32Array; length: number }): void {
     this.#nodes.push([rows.length, 0]);
     const [endField, valueField] = field.children;

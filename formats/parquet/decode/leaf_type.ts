@@ -107,7 +107,7 @@ function meaning(
   }
 }
 
-/** What an element says that its values mean. */
+/** What the values of an element mean. */
 type Logical =
   | { readonly kind: "integer"; readonly bits: number; readonly isSigned: boolean }
   | { readonly kind: "time" | "timestamp"; readonly unit: number; readonly isUtc: boolean }
@@ -141,7 +141,7 @@ function readLogical(element: ThriftStruct): Logical {
   return readConverted(element.integer(ELEMENT.converted, undefined));
 }
 
-/** What the older annotation says, which the logical type has replaced. */
+/** The older annotation, which the logical type has replaced. */
 function readConverted(converted: number | undefined): Logical {
   switch (converted) {
     case CONVERTED.utf8:

@@ -5,7 +5,7 @@ import type { ParquetFile } from "../footer.ts";
 
 /**
  * Opens a file for reading at any place. What comes through a pipe is copied first: its footer, which
- * says where everything is, comes last.
+ * contains the place of everything, comes last.
  */
 export async function openFile(
   source: ByteSource,

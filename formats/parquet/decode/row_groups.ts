@@ -10,7 +10,7 @@ export interface RowGroup {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** What the footer says of a column chunk. */
+/** What the footer records about a column chunk. */
 export interface ChunkInfo {
   readonly physical: number;
   readonly codec: number;
@@ -57,7 +57,7 @@ export class RowGroups {
 }
 
 /**
- * Decodes what the footer says of a column chunk.
+ * Decodes what the footer records about a column chunk.
  *
  * @throws {RangeError} If it is damaged.
  * @throws {TypeError} If the column is encrypted, or in another file.

@@ -99,12 +99,12 @@ interface Json {
   readonly [key: string]: unknown;
 }
 
-/** What pandas says of a column. */
+/** What pandas records about a column. */
 function pandasColumn({ name, type }: AddedColumn): Json {
   return { name, field_name: name, pandas_type: type, numpy_type: type, metadata: null };
 }
 
-/** What Spark says of a column. It has no float16, and reads such a column as bytes. */
+/** What Spark records about a column. It has no float16, and reads such a column as bytes. */
 function sparkField({ name, type }: AddedColumn): Json {
   const names = { float16: "binary", float32: "float", float64: "double" };
   return { name, type: names[type], nullable: true, metadata: {} };
@@ -147,7 +147,7 @@ export function describeAsJson(
     const name = entry?.field_name ?? entry?.name;
     return !replaced.has(name) && isKept(name);
   });
-  // What pandas says of its index is the name of a column, or a range.
+  // What pandas records about its index is the name of a column, or a range.
   const index = known.index_columns;
   return JSON.stringify({
     ...known,

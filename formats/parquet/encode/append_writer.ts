@@ -273,7 +273,7 @@ function usualCodec({ groups, file }: ParquetReader): number {
   });
 }
 
-/** Bytes of the first page that tell whether it has a checksum. */
+/** Bytes of the first page that show whether it has a checksum. */
 const FIRST_BYTES = 2 ** 12;
 
 /** Whether the first page of a file has a checksum: then its writer gives them to all pages. */
@@ -298,7 +298,7 @@ function fieldId(element: ThriftStruct): ThriftStruct["fields"] {
   return element.fields.filter(({ id }) => id === 9);
 }
 
-/** Every column has an order, if the file says what they are. */
+/** Every column has an order, if the file records orders. */
 function editOrders(metadata: ThriftStruct, appended: readonly Appended[]): ThriftStruct {
   const orders = metadata.list(FILE.columnOrders);
   if (orders === undefined) return metadata;

@@ -12,7 +12,7 @@ import { fixedRows, type PlainRows, textRows, withoutNulls } from "./plain_rows.
 /** A column of Arrow that becomes one of Parquet. */
 export interface ArrowColumn {
   readonly column: NewColumn;
-  /** Makes rows of a whole column of a batch. */
+  /** Makes rows of a complete column of a batch. */
   encode(raw: RawColumn): PlainRows;
 }
 
@@ -154,7 +154,7 @@ function decimalColumn(name: string, type: FieldType): ArrowColumn | undefined {
   };
 }
 
-/** Makes rows of values of a fixed size, of which the nulls are omitted. */
+/** Makes rows of values of a fixed size, without the nulls. */
 function byteRows(
   bytes: Uint8Array,
   { rows, size, valid }: { rows: number; size: number; valid?: Uint8Array },

@@ -12,7 +12,7 @@ import type { Numbers } from "../../table.ts";
 import { packBits } from "../../validity.ts";
 import { ChunkStatistics } from "./statistics.ts";
 
-/** A column chunk that was written: what the footer says of it, and its bytes. */
+/** A column chunk that was written: what the footer records about it, and its bytes. */
 export interface WrittenChunk {
   readonly chunk: Uint8Array;
   readonly uncompressed: number;
@@ -44,7 +44,7 @@ interface Storage {
   readonly encoding: number;
 }
 
-/** Makes the pages of column chunks, one after another, and what the footer says of each. */
+/** Makes the pages of column chunks, one after another, and what the footer records about each. */
 export class ChunkWriter {
   readonly #column: NewColumn;
   readonly #codec: PageCodec;
@@ -105,7 +105,7 @@ export class ChunkWriter {
   }
 
   /**
-   * Encodes what the footer says of the chunk that has ended, whose first page is at a place in the
+   * Encodes what the footer records about the chunk that has ended, whose first page is at a place in the
    * file, and begins the next one.
    */
   encode(offset: number): WrittenChunk {
@@ -181,7 +181,7 @@ export class ChunkWriter {
   }
 
   /**
-   * Finds out what is shortest, by some values. Values that repeat are shorter as a whole, others in
+   * Finds out what is shortest, by some values. Values that repeat are shorter together, others in
    * streams: random numbers by a tenth, those that grow by a third. The wrong choice would cost up to
    * three times the bytes.
    */

@@ -21,7 +21,7 @@ export const NO_CODEC: PageCodec = {
   likesStreams: false,
 };
 
-/** The codec of a new file: what all readers know, and most of what can be saved. */
+/** The codec of a new file: all readers know it, and it saves most of the space. */
 export const DEFAULT_CODEC: number = CODEC.zstd;
 
 /**

@@ -43,7 +43,7 @@ export function describeNew(
   );
 }
 
-/** The schema of the columns that are written, with what the input says of them in Arrow's terms. */
+/** The schema of the columns that are written, with what the input records about them in Arrow's terms. */
 function describeForArrow(
   reader: ArrowTable,
   outputs: readonly OutputColumn[],
@@ -52,7 +52,7 @@ function describeForArrow(
   let { schema: source }: { schema: ArrowSchema } = reader;
   let fieldOf = (column: number): ArrowField | undefined => reader.schema.fields[column];
   if (reader instanceof ParquetReader) {
-    // Without an entry the types of Parquet say it all.
+    // Without an entry the types of Parquet are enough.
     if (entry === undefined) return undefined;
     const origin = `${reader.file.name}: its entry ${ARROW}`;
     source = decoding(origin, () => decodeArrowEntry(entry, origin));

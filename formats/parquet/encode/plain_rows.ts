@@ -13,7 +13,7 @@ export interface PlainRows {
   readonly numbers?: ComparedArray;
 }
 
-/** Makes rows of numbers, of which the nulls are left out. */
+/** Makes rows of numbers, without the nulls. */
 export function fixedRows(values: ComparedArray, valid: Uint8Array | undefined): PlainRows {
   const { length: rows, BYTES_PER_ELEMENT: size } = values;
   const nulls = valid === undefined ? 0 : countNulls(valid, rows);
@@ -39,7 +39,7 @@ export function withoutNulls(
   return kept;
 }
 
-/** Makes rows of texts or other bytes, of which the nulls are omitted: each after its length. */
+/** Makes rows of texts or other bytes, each after its length, without the nulls. */
 export function textRows(
   { offsets, bytes, valid }: { offsets: Int32Array; bytes: Uint8Array; valid?: Uint8Array },
 ): PlainRows {

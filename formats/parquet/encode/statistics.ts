@@ -8,7 +8,7 @@ import type { FloatArray } from "../../../kernels/float_types.ts";
 export type ComparedArray = FloatArray | Int32Array | Uint32Array | BigInt64Array | BigUint64Array;
 
 /**
- * What the footer says of the values of a column chunk: how many are null or NaN, and the smallest
+ * What the footer records about the values of a column chunk: how many are null or NaN, and the smallest
  * and the largest of the others.
  */
 export class ChunkStatistics {

@@ -1,4 +1,4 @@
-// Lets the program wait before it reads a file for the fifth time: it tells so by a file `waiting`,
+// Lets the program wait before it reads a file for the fifth time: it reports that by a file `waiting`,
 // and goes on when there is a file `go`.
 const { read } = Deno.FsFile.prototype;
 let reads = 0;

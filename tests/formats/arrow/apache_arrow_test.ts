@@ -45,7 +45,7 @@ function tableOf(a: ApacheArrow, columns: ReturnType<typeof everyType>): ApacheT
   ));
 }
 
-// Three batches, of which the last two add to the dictionary.
+// Three batches. The last two add to the dictionary.
 function growing(a: ApacheArrow): unknown {
   const builder = a.makeBuilder({ type: new a.Dictionary(new a.Utf8(), new a.Int32(), 7) });
   return new a.Vector([["a", "b"], ["b", null, "c"], ["d", "a"]].map((values) => {
@@ -94,7 +94,7 @@ Deno.test("what apache-arrow writes passes through, for it and for another libra
   }
 });
 
-Deno.test("the cells of what apache-arrow writes are its values, from files and pipes", async () => {
+Deno.test("the cells of apache-arrow's output are its values, from files and pipes", async () => {
   const a = await loadApacheArrow();
   const columns = everyType(a).filter(([, , , cells]) => cells !== undefined);
   const table = tableOf(a, columns);

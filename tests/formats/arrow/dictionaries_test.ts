@@ -185,7 +185,7 @@ Deno.test("texts of a dictionary are found by any number of rows, and a damaged 
   assertThrows(() => damaged.at(-1)!.values!(0), SyntaxError, 'column "d"');
 });
 
-Deno.test("fields that share a dictionary and do not agree on its type are no way in", async () => {
+Deno.test("fields that share a dictionary and do not agree on its type are refused", async () => {
   const shared = table([flatNumber(8, 0), table([flatNumber(4, 8), flatNumber(1, 1)])]);
   const [utf8, numbers] = [5, new Uint8Array(Float64Array.of(1.5, 2.5).buffer)];
   const bytes = concat([

@@ -186,7 +186,7 @@ Deno.test("a header longer than memory should hold is an error, and so are as ma
   }
 });
 
-Deno.test("a quote that is never closed is an error on the way to every format", async () => {
+Deno.test("a quote that is never closed is an error for every output format", async () => {
   await using dir = await Workdir.create();
   for (const [text, place] of [['x,"y\n1,2\n', "1:3"], ['x,y\n1,2\n3,"4\n5,6\n', "3:3"]]) {
     await dir.write("in.csv", text);

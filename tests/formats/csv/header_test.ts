@@ -67,7 +67,7 @@ Deno.test("a byte order mark of a cell is not lost where that is the first of a 
   await using dir = await Workdir.create();
   const bytes = (text: string) => new TextEncoder().encode(text);
   const onlySecond = ["map", "--no-header", "--only", "b = column2"];
-  // Text, arguments, and what is written. In front of the first cell stands the mark of the file.
+  // Text, arguments, and what is written. The byte order mark precedes the first cell.
   const cases: [string, string[], string][] = [
     ["\ufeffa,1\n", ["lgamma", "-c2", "--no-header"], "\ufeffa,1,0\n"],
     ["a,\ufeffb\nc,d\n", onlySecond, "\ufeff\ufeffb\nd\n"],

@@ -68,7 +68,7 @@ async function checkEveryByte(text: string, where: string): Promise<void> {
 
 Deno.test("the end of a record is found before every byte of nasty files, by windows of any size", async () => {
   for (const [name, text] of Object.entries(NASTY_FILES)) await checkEveryByte(text, name);
-  // From either state of quotes these records look the same: only the beginning tells.
+  // From either state of quotes these records look the same: only the beginning decides.
   await checkEveryByte('"\n"\n'.repeat(20), "records that are the same the other way round");
   await checkEveryByte("x\n" + '"a,"\n'.repeat(20), "cells that end in a delimiter");
 });
@@ -127,7 +127,7 @@ Deno.test("after many records with quotes, few bytes are scanned", async () => {
   assertEquals([end, file.looked < 300_000], [file.size - 13, true]);
 });
 
-Deno.test("a piece that keeps batches begins and ends where chunks of the whole do", async () => {
+Deno.test("a piece that keeps batches begins and ends where chunks of a single run do", async () => {
   const file = memoryFile("x\n" + "12345\n".repeat(100));
   const place = async (from: number, chunkSize = 100): Promise<number> => {
     const piece = { file, from, to: file.size, keepsBatches: true };

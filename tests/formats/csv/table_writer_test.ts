@@ -104,7 +104,7 @@ Deno.test("text is quoted where it must be, and an empty one to differ from none
   assertEquals(back.columns[0], values);
 });
 
-Deno.test("every place of what needs quotes is found, at every length", async () => {
+Deno.test("every character that needs quotes is found, at every length", async () => {
   for (let length = 0; length < 40; length++) {
     const all = Array.from(
       { length: length + 1 },

@@ -37,7 +37,7 @@ Deno.test("compressed files read back, and are the same however they were writte
   }
 });
 
-Deno.test("gzip files tell no time, name or system", async () => {
+Deno.test("gzip files contain no time, name or system", async () => {
   await using dir = await Workdir.create();
   const bytes = await compress(dir, { compression: "gzip", step: 2 ** 20 });
   assertEquals([...bytes.subarray(0, 10)], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);

@@ -58,7 +58,7 @@ function keyOf(text: string | null): Uint8Array {
   return key;
 }
 
-/** Adds rows of one key each, of which some come later than they are in the data. */
+/** Adds rows of one key each. Some come later than they are in the data. */
 function addRows(table: GroupTable, rows: readonly Row[], position = 0): void {
   for (let first = 0; first < rows.length; first += MAX_ROWS) {
     const some = rows.slice(first, first + MAX_ROWS);
@@ -281,7 +281,7 @@ Deno.test("a group of one sum takes at most 300 bytes, with its place in the tab
   assert((table.bytes - before) / rows.length <= 300);
 });
 
-Deno.test("groups that need more than their memory are refused, and what to do is said", () => {
+Deno.test("groups that need more than their memory are refused, with advice", () => {
   const table = openTable({ memory: 2 ** 20 });
   const rows = Array.from({ length: 20_000 }, (_, i) => ({ keys: [`key ${i}`], value: 1 }));
   assertThrows(
@@ -399,7 +399,7 @@ Deno.test("adjacent rows with the same key are in one group, wherever a batch or
   const random = new Random(13);
   const rows: Row[] = [];
   for (let run = 0; rows.length < 12000; run++) {
-    // Keys of the same length, of which one is the beginning of another, and null; some come again.
+    // Keys of the same length, a key that is the beginning of another, and null; some repeat.
     const key = random.bits() % 5 === 0 ? null : `${"k".repeat(run % 40)}${random.bits() % 90}`;
     const length = 1 + random.bits() % (run % 7 === 0 ? 700 : 5);
     for (let i = 0; i < length; i++) rows.push({ keys: [key], value: oddNumber(random) });

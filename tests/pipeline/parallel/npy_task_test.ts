@@ -18,7 +18,7 @@ import { Workdir } from "../../workdir.ts";
 
 const kernel = { name: "digamma" } as const;
 
-/** Numbers of which some are NaN and some become NaN. */
+/** Numbers. Some are NaN and some become NaN. */
 function numbers(length: number): number[] {
   return Array.from({ length }, (_, i) => i % 7 === 0 ? NaN : i % 5 === 0 ? -3 : 0.1 + i / 8);
 }

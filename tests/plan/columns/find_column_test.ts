@@ -19,7 +19,7 @@ Deno.test("a map of names has the last value of each, however long they are", ()
 });
 
 Deno.test("long names that differ in their last letters alone are found as soon as short ones", () => {
-  // A Map compares each with all others: 150 GB of letters, of which a core reads 10 GB in a second.
+  // A Map compares each with all others: 150 GB of letters, at 10 GB per second.
   const beginning = "x".repeat(2 ** 14);
   const map = new NameMap<number>();
   for (let i = 0; i < 4000; i++) map.set(decoded(`${beginning}${i + 10_000}`), i);

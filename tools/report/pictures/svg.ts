@@ -1,7 +1,7 @@
 /** Colours by what they are for. */
 type Palette = Readonly<Record<string, string>>;
 
-// Blue, orange and purple after Okabe and Ito, which people of every colour vision can tell apart:
+// Blue, orange and purple after Okabe and Ito, which people of every colour vision can distinguish:
 // darker on light pages, lighter on dark ones. The page is drawn too: a viewer that takes a dark
 // picture onto a light page, or the other way round, shows it all the same.
 

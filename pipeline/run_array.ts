@@ -110,16 +110,7 @@ function isPlain({ header: { dtype } }: NpyReader, type: FloatType): boolean {
   return dtype.kind === "f" && !dtype.bigEndian && dtype.size === FLOAT_SIZES[type];
 }
 
-/** Throws where names of columns are given, which an array has not. */
-export function refuseNames({ template }: Pick<ApplyWork, "template">): void {
-  if (template === undefined) return;
-  throw new UsageError(
-    "Option --as names columns, but npy arrays have no column names: leave it out",
-  );
-}
-
-function resultsOf({ spec, parameter, results, template }: ApplyWork): ArrayResult[] {
-  refuseNames({ template });
+function resultsOf({ spec, parameter, results }: ApplyWork): ArrayResult[] {
   const name = `${spec.name}${parameter ?? ""}`;
   const value = { spec, name, kernel: valueKernel(spec, parameter) };
   const gradient = { spec, name: `${name}_grad`, kernel: gradientKernel(spec, parameter) };

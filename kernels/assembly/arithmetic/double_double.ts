@@ -1,7 +1,9 @@
-// Double-double arithmetic: a number is the two lanes of a v128, high and low. Functions can return such
-// numbers. `deno task prove` proves the errors in the comments.
+// Double-double arithmetic on single numbers: a number is the two lanes of a v128, high and low, which functions can return.
+// The operations are those of arithmetic/double_double_lanes.ts, in the first lane; the second has no meaning there.
 
-import { accurateTwoProdError } from "./error_free";
+import { productRest, quotientRest, sumRest } from "./double_double_lanes";
+import { fastTwoSumError } from "./error_free";
+import { firsts, seconds } from "./lanes";
 import { exponentOf, powerOfTwo } from "./power_of_two";
 
 // @ts-ignore: decorator
@@ -22,12 +24,19 @@ export function number(a: f64): v128 {
   return f64x2.replace_lane(f64x2.splat(0), 0, a);
 }
 
-/** a + b where b is much smaller. */
+/** The low part in the first lane. */
 // @ts-ignore: decorator
 @inline
-function normal(a: f64, b: f64): v128 {
-  const sum = a + b;
-  return f64x2.replace_lane(f64x2.splat(sum), 1, b - (sum - a));
+function rest(a: v128): v128 {
+  return seconds(a, a);
+}
+
+/** high + low of the first lanes, where low is much smaller. */
+// @ts-ignore: decorator
+@inline
+function normal(high: v128, low: v128): v128 {
+  const sum = f64x2.add(high, low);
+  return firsts(sum, fastTwoSumError(high, low, sum));
 }
 
 /** The first two of the three parts of a constant (constants_data.ts). */
@@ -37,14 +46,10 @@ export function fromTriple(at: usize): v128 {
   return v128.load(at);
 }
 
-/** @error 3 2^-106 of the larger operand */
+/** @error 4 2^-106 of the larger operand */
 export function sum(a: v128, b: v128): v128 {
-  const a0 = high(a);
-  const b0 = high(b);
-  const s = a0 + b0;
-  const taken = s - a0;
-  const error = (a0 - (s - taken)) + (b0 - taken);
-  return normal(s, error + (low(a) + low(b)));
+  const s = f64x2.add(a, b);
+  return normal(s, sumRest(a, rest(a), b, rest(b), s));
 }
 
 // @ts-ignore: decorator
@@ -53,31 +58,22 @@ export function difference(a: v128, b: v128): v128 {
   return sum(a, f64x2.neg(b));
 }
 
-/** @error 2^-105 of the larger operand */
-export function sumWithNumber(a: v128, b: f64): v128 {
-  const a0 = high(a);
-  const s = a0 + b;
-  const taken = s - a0;
-  return normal(s, ((a0 - (s - taken)) + (b - taken)) + low(a));
-}
-
-/** high(a) high(b) - product. */
 // @ts-ignore: decorator
 @inline
-function errorOf(a: v128, b: v128, product: f64): f64 {
-  return high(accurateTwoProdError(a, b, f64x2.splat(product)));
+export function sumWithNumber(a: v128, b: f64): v128 {
+  return sum(a, number(b));
 }
 
-/** @error 12 2^-106 of itself */
+/** @error 7.01 2^-106 of itself */
 export function product(a: v128, b: v128): v128 {
-  const p = high(a) * high(b);
-  return normal(p, errorOf(a, b, p) + (high(a) * low(b) + low(a) * high(b)));
+  const p = f64x2.mul(a, b);
+  return normal(p, productRest(a, rest(a), b, rest(b), p));
 }
 
-/** @error 8 2^-106 of itself */
+// @ts-ignore: decorator
+@inline
 export function timesNumber(a: v128, b: f64): v128 {
-  const p = high(a) * b;
-  return normal(p, errorOf(a, f64x2.splat(b), p) + low(a) * b);
+  return product(a, number(b));
 }
 
 /** a b where b is a power of two. */
@@ -87,13 +83,11 @@ export function scaled(a: v128, b: f64): v128 {
   return f64x2.mul(a, f64x2.splat(b));
 }
 
-/** @error 17 2^-106 of itself */
+/** @error 11 2^-106 of itself */
 export function quotient(a: v128, b: v128): v128 {
-  const b0 = high(b);
-  const q = high(a) / b0;
-  const p = q * b0;
-  const rest = ((high(a) - p) - errorOf(f64x2.splat(q), b, p)) + (low(a) - q * low(b));
-  return normal(q, rest / b0);
+  const b0 = firsts(b, b); // no lane is divided by 0
+  const q = f64x2.div(a, b0);
+  return normal(q, quotientRest(a, rest(a), b0, rest(b), q));
 }
 
 // @ts-ignore: decorator

@@ -1,22 +1,24 @@
-// Operations of double-doubles high + low in two lanes, for the accurate phases.
+// Double-double arithmetic: a number is high + low, and two of them are two lanes of high parts and two of low parts.
 //
-// The errors of a product, a sum and a quotient are in their comments, and `deno task prove` proves them: the high part has
-// an exact error, and roundings of low parts remain. An operation returns what its high part, the rounded operation of the
-// high parts, leaves. A caller that adds the low part to the high one again (FastTwoSum, `normal`)
-// keeps them half an ulp apart.
+// The high part of a result is the rounded operation of the high parts. A function here returns the low part, which is
+// rounded; `deno task prove` proves the errors in the comments, for low parts of half an ulp at most. Adding the low part to
+// the high one again (`normal`) keeps them that small. arithmetic/double_double.ts has the same operations on single numbers.
 
-import { normal } from "./error_free";
-import { exactTwoProdError, exactTwoSumError } from "./two_prod";
+import { ONE } from "./constants";
+import { exactTwoProdError, fastTwoSumError, twoProdError, twoSumError } from "./error_free";
+import { LOW } from "../memory_map";
 
-/** The low part of a + b that has the high part `sum`, where |a| > |b|. */
+/** high + rest where rest is not larger, made a double-double whose first part is its rounding; LOW has the other. */
 // @ts-ignore: decorator
 @inline
-export function fastTwoSumError(a: v128, b: v128, sum: v128): v128 {
-  return f64x2.add(f64x2.sub(a, sum), b);
+export function normal(high: v128, rest: v128): v128 {
+  const sum = f64x2.add(high, rest);
+  v128.store(LOW, fastTwoSumError(high, rest, sum));
+  return sum;
 }
 
 /**
- * The low part of the product of two double-doubles, whose high part is `product`, the rounded product of the high parts.
+ * The low part of a product.
  * @error 7.01 2^-106 of the product
  */
 // @ts-ignore: decorator
@@ -27,19 +29,19 @@ export function productRest(a: v128, aLow: v128, b: v128, bLow: v128, product: v
 }
 
 /**
- * The same of a sum: the low parts are added with their error.
+ * The low part of a sum: the low parts are added with their error.
  * @error 4 2^-106 of the larger operand
  */
 // @ts-ignore: decorator
 @inline
 export function sumRest(a: v128, aLow: v128, b: v128, bLow: v128, sum: v128): v128 {
   const lows = f64x2.add(aLow, bLow);
-  const error = f64x2.add(exactTwoSumError(a, b, sum), lows);
-  return f64x2.add(error, exactTwoSumError(aLow, bLow, lows));
+  const error = f64x2.add(twoSumError(a, b, sum), lows);
+  return f64x2.add(error, twoSumError(aLow, bLow, lows));
 }
 
 /**
- * The same of a quotient.
+ * The low part of a quotient.
  * @error 11 2^-106 of the quotient
  */
 // @ts-ignore: decorator
@@ -48,6 +50,29 @@ export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient:
   const product = f64x2.mul(quotient, b);
   const first = f64x2.sub(f64x2.sub(a, product), exactTwoProdError(quotient, b, product));
   return f64x2.div(f64x2.add(first, f64x2.sub(aLow, f64x2.mul(quotient, bLow))), b);
+}
+
+/**
+ * The low part of a product, for the fast phase.
+ * @error 1.15 2^-77 of the product
+ */
+// @ts-ignore: decorator
+@inline
+export function productLow(a: v128, aLow: v128, b: v128, bLow: v128, product: v128): v128 {
+  const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
+  return f64x2.add(twoProdError(a, b, product), crossed);
+}
+
+/**
+ * The low part of 1/b, for the fast phase; `quotient` is 1/b rounded.
+ * @error 1.1 2^-77 of the quotient
+ */
+// @ts-ignore: decorator
+@inline
+export function reciprocalLow(b: v128, quotient: v128): v128 {
+  const product = f64x2.mul(b, quotient);
+  const excess = f64x2.add(f64x2.sub(product, v128.load(ONE)), twoProdError(b, quotient, product));
+  return f64x2.neg(f64x2.mul(excess, quotient));
 }
 
 /**

@@ -1,8 +1,8 @@
 // How large the terms of a sum of double-doubles are, added up while it is computed: TERM_PART of it bounds the error.
 
 export const TERM_PART: f64 = 1.5777218104420236e-30; // 2^-99
-/** What a sum of two double-doubles loses, 3 2^-106 of it, in units of TERM_PART: for long sums. */
-export const SUM_PART: f64 = 0.0234375; // 3/128
+/** The error of a sum of two double-doubles, 4 2^-106 of it, in units of TERM_PART: for long sums. */
+export const SUM_PART: f64 = 0.03125; // 4/128
 
 export let termSize: f64 = 0;
 

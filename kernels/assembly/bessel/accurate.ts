@@ -15,7 +15,7 @@ import { timesFactor } from "./fast_asymptotic";
 import { accurateEntry, LAST_NUMBERS, PAIRS, powerEntry } from "./accurate_table";
 import { I0E, I0E_SLOPE, isGrowing, isSteep } from "./kinds";
 import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
-import { multiply } from "../arithmetic/error_free";
+import { normal, productRest } from "../arithmetic/double_double_lanes";
 import { evaluatePairs } from "../tables/entry_double_double";
 import { LOW } from "../memory_map";
 import { entryNumber } from "../tables/entry";
@@ -58,7 +58,8 @@ function nearPair(kind: i32, a: v128): v128 {
   const e = expReduced(a, f64x2.splat(0));
   exponent0 = expExponent0;
   exponent1 = expExponent1;
-  return multiply(y, rest, e, v128.load(LOW));
+  const product = f64x2.mul(y, e);
+  return normal(product, productRest(y, rest, e, v128.load(LOW), product));
 }
 
 function farPair(kind: i32, a: v128): v128 {

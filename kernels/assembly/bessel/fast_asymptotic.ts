@@ -4,13 +4,8 @@
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./data";
 import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
-import {
-  accurateTwoProdError,
-  normal,
-  reciprocalLow,
-  twoProdError,
-  twoSumError,
-} from "../arithmetic/error_free";
+import { normal, productRest, reciprocalLow } from "../arithmetic/double_double_lanes";
+import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { ENTRY, FIRST } from "../tables/entry";
 
 const BEFORE_FAR: usize = memory.data<u64>([0x408fffffffffffff, 0x408fffffffffffff], 16); // below 2^10
@@ -73,9 +68,6 @@ export function timesFactor(y: v128, rest: v128, a: v128, t: v128, c1: v128, lat
   );
   const moved = f64x2.mul(y, w);
   const sum = f64x2.add(y, moved);
-  const movedRest = f64x2.add(
-    accurateTwoProdError(y, w, moved),
-    f64x2.add(f64x2.mul(f64x2.add(y, rest), wLow), f64x2.mul(rest, w)),
-  );
+  const movedRest = productRest(y, rest, w, wLow, moved);
   return normal(sum, f64x2.add(f64x2.add(twoSumError(y, moved, sum), rest), movedRest));
 }

@@ -15,13 +15,12 @@
 import { ONE, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, LN_2 } from "../arithmetic/constants_data";
 import { product, quotient, sum, sumWithNumber } from "../arithmetic/double_double";
-import { accurateTwoProdError, normal } from "../arithmetic/error_free";
+import { normal, polynomial, productRest } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError, fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { powerOfTwo } from "../arithmetic/power_of_two";
-import { exactTwoSumError } from "../arithmetic/two_prod";
 import { LOW } from "../memory_map";
 import { EXP_REDUCE } from "./exp_data";
-import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_double_lanes";
 
 /** Bounds of the errors, relative to the values. */
 export const EXP_ERROR: f64 = 1.5777218104420236e-30; // 2^-99
@@ -122,12 +121,12 @@ function fraction(h: v128, l: v128): v128 {
   const moved = f64x2.mul(k, lo);
   const r = f64x2.sub(all, moved);
   let rLow = f64x2.sub(
-    exactTwoSumError(all, f64x2.neg(moved), r),
-    accurateTwoProdError(k, lo, moved),
+    twoSumError(all, f64x2.neg(moved), r),
+    exactTwoProdError(k, lo, moved),
   );
   rLow = f64x2.add(
     rLow,
-    f64x2.sub(exactTwoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))),
+    f64x2.sub(twoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))),
   );
   const s = seriesOf(r, rLow);
   const sLow = v128.load(LOW);
@@ -142,7 +141,7 @@ function fraction(h: v128, l: v128): v128 {
   const rise = f64x2.mul(s, above);
   const riseLow = productRest(s, sLow, above, aboveLow, rise);
   const w = f64x2.add(t, rise);
-  return normal(w, f64x2.add(exactTwoSumError(t, rise, w), f64x2.add(tLow, riseLow)));
+  return normal(w, f64x2.add(twoSumError(t, rise, w), f64x2.add(tLow, riseLow)));
 }
 
 /** exp(h + l) 2^-m, |h| < 720. Returns the high parts; the low ones are in LOW. */
@@ -164,7 +163,7 @@ export function expDoubleDouble(h: v128, l: v128, isLess: bool): v128 {
   let low = f64x2.mul(f64x2.add(fastTwoSumError(one, w, y), wLow), scale);
   if (isLess) {
     const less = f64x2.sub(value, one);
-    low = f64x2.add(exactTwoSumError(value, f64x2.neg(one), less), low);
+    low = f64x2.add(twoSumError(value, f64x2.neg(one), less), low);
     const isNear = f64x2.eq(scale, one);
     value = v128.bitselect(w, less, isNear);
     low = v128.bitselect(wLow, low, isNear);

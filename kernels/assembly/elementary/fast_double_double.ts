@@ -13,11 +13,11 @@
 import { HALF, ONE, ROUNDER, SIGNIFICAND, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
-import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
+import { normal } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError, TOP_BITS, twoSumError } from "../arithmetic/error_free";
+import { firsts, seconds } from "../arithmetic/lanes";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "./log_data";
 import { exponents } from "./log";
-import { firsts, seconds } from "../arithmetic/lanes";
-import { normal, TOP_BITS } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 
 export const LOG_ERROR: f64 = 4e-20; // 2^-64.4
@@ -65,7 +65,7 @@ export function log1pLanes(h: v128, l: v128): v128 {
   const isNear = f64x2.lt(f64x2.abs(h), v128.load(NEAR));
   const one = v128.load(ONE);
   const sum = f64x2.add(one, h);
-  const rest = f64x2.add(exactTwoSumError(one, h, sum), l);
+  const rest = f64x2.add(twoSumError(one, h, sum), l);
   if (v128.any_true(isNear)) return nearAndFar(sum, rest, h, l, isNear);
   return farLog(sum, rest);
 }
@@ -205,7 +205,7 @@ export function expm1Lanes(h: v128, l: v128): v128 {
     const value = expLanes(h, l);
     const less = f64x2.splat(-1);
     const sum = f64x2.add(value, less);
-    y = normal(sum, f64x2.add(exactTwoSumError(value, less, sum), v128.load(LOW)));
+    y = normal(sum, f64x2.add(twoSumError(value, less, sum), v128.load(LOW)));
     low = v128.load(LOW);
   }
   if (v128.any_true(isNear)) {

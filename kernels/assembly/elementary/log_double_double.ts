@@ -7,16 +7,15 @@
 
 import { ONE, SIGNIFICAND } from "../arithmetic/constants";
 import {
-  fastTwoSumError,
+  normal,
   polynomial,
   productRest,
   quotientRest,
   sumRest,
 } from "../arithmetic/double_double_lanes";
-import { exactTwoProdError } from "../arithmetic/two_prod";
+import { exactTwoProdError, fastTwoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { high, low } from "../arithmetic/double_double";
-import { normal } from "../arithmetic/error_free";
 import { exponents } from "./log";
 import { LOW } from "../memory_map";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";

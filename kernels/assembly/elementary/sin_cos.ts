@@ -3,9 +3,9 @@
 // result or, next to zeros that are not at 0, to 2^-50; with LONG series it is 2^-97, relative to 1.
 
 import { ROUNDER } from "../arithmetic/constants";
-import { exactTwoSumError } from "../arithmetic/two_prod";
+import { productRest } from "../arithmetic/double_double_lanes";
+import { fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { fastTwoSumError, productRest } from "../arithmetic/double_double_lanes";
 import { INVERSE_FACTORIALS, QUARTER, TWO_OVER_PI } from "../arithmetic/constants_data";
 import { LOW } from "../memory_map";
 
@@ -29,7 +29,7 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   const first = f64x2.sub(h, f64x2.mul(k, v128.load(QUARTER)));
   const second = f64x2.mul(k, v128.load(QUARTER, 16));
   const r1 = f64x2.sub(first, second);
-  const e1 = exactTwoSumError(first, f64x2.neg(second), r1);
+  const e1 = twoSumError(first, f64x2.neg(second), r1);
   const third = f64x2.mul(k, v128.load(QUARTER, 32));
   const more = f64x2.sub(f64x2.add(e1, l), third);
   const r = f64x2.add(r1, more);

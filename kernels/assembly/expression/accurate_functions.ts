@@ -6,9 +6,9 @@ import { I0E_SLOPE, I1, I1E, isGrowing } from "../bessel/kinds";
 import { ACCURATE_BOUND, accuratePair, accurateRegion, exponent0 } from "../bessel/accurate";
 import { ONE } from "../arithmetic/constants";
 import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./instructions";
-import { exactTwoSumError } from "../arithmetic/two_prod";
+import { normal } from "../arithmetic/double_double_lanes";
+import { twoSumError } from "../arithmetic/error_free";
 import { highsOf, lowsOf, put, putLanes, slotOf } from "./slot";
-import { normal } from "../arithmetic/error_free";
 import { expDoubleDouble } from "../elementary/exp_double_double";
 import { DOUBLE_DOUBLE_ERROR, logDoubleDouble } from "../elementary/log_double_double";
 import { stirling } from "../gamma/stirling";
@@ -45,7 +45,7 @@ export function accurateBlock(op: i32, to: usize, a: usize, size: i32): bool {
       );
       const sum = f64x2.add(v128.load(ONE), xs);
       // Next to -1 the sum is exact, and the low part of x may be more than half an ulp of it.
-      y = normal(sum, f64x2.add(yLow, exactTwoSumError(v128.load(ONE), xs, sum)));
+      y = normal(sum, f64x2.add(yLow, twoSumError(v128.load(ONE), xs, sum)));
       yLow = v128.load(LOW);
     } else {
       isIn = v128.and(f64x2.ne(xs, v128.load(ONE)), f64x2.ne(xs, f64x2.splat(2)));

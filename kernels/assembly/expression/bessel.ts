@@ -13,7 +13,7 @@ import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { accurateArithmetic } from "./element_arithmetic";
 import { signBlock } from "./compare";
 import { ADD, DIV, I0E as OP_I0E, I1 as OP_I1, SUB } from "./instructions";
-import { exactTwoSumError } from "../arithmetic/two_prod";
+import { twoSumError } from "../arithmetic/error_free";
 import { ENTRY, highsOf, lowsOf, putLanes, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
 import { powerOfTwo } from "../arithmetic/power_of_two";
 
@@ -89,7 +89,7 @@ function putPairs(kind: i32, to: usize, a: usize, i: usize): void {
   const sum = f64x2.add(high, low);
   const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
   const turned = isOdd ? sign : i64x2.splat(0);
-  const rest = exactTwoSumError(high, low, sum);
+  const rest = twoSumError(high, low, sum);
   const isLeft = f64x2.ne(sizes, f64x2.abs(xs));
   putLanes(
     at,

@@ -17,9 +17,8 @@ import {
   multiplyElement,
   WORK,
 } from "./element_arithmetic";
-import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
+import { exactTwoProdError, TOP_BITS, twoSumError } from "../arithmetic/error_free";
 import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
-import { TOP_BITS } from "../arithmetic/error_free";
 
 const PRODUCT_ERROR: usize = memory.data<f64>([1.3234889800848443e-23, 1.3234889800848443e-23], 16); // 2^-76
 /** Half an ulp, relative to a sum. */
@@ -75,7 +74,7 @@ export function addFast(to: usize, a: usize, b: usize, size: i32, isDifference: 
       const ys = v128.xor(v128.load(y + i), sign);
       const sum = f64x2.add(xs, ys);
       if (v128.any_true(areNonfinite(sum))) break;
-      const error = exactTwoSumError(xs, ys, sum);
+      const error = twoSumError(xs, ys, sum);
       v128.store(at + i, sum);
       v128.store(at + i, error, SPACE);
       any = v128.or(any, error);
@@ -96,7 +95,7 @@ export function addFast(to: usize, a: usize, b: usize, size: i32, isDifference: 
     const yEnds = v128.load(yBound + i);
     const high = f64x2.add(xs, ys);
     const small = f64x2.add(xLows, yLows);
-    const rest = f64x2.add(exactTwoSumError(xs, ys, high), small);
+    const rest = f64x2.add(twoSumError(xs, ys, high), small);
     const sum = f64x2.add(high, rest);
     // Where both low parts are 0, nothing is rounded.
     const lost = f64x2.mul(f64x2.add(f64x2.abs(small), f64x2.abs(rest)), v128.load(SUM_ERROR));

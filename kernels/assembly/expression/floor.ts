@@ -24,7 +24,7 @@ import {
   widenPower,
 } from "../arithmetic/ball";
 import { INFINITE, ONE, ZERO } from "../arithmetic/constants";
-import { exactTwoSumError } from "../arithmetic/two_prod";
+import { twoSumError } from "../arithmetic/error_free";
 import { exponentBall, isAbove, setExponential } from "./exponential";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
 
@@ -53,7 +53,7 @@ export function floorBlock(to: usize, a: usize, size: i32): void {
     putLanes(
       at + i,
       v128.bitselect(floor, sum, isSingle),
-      v128.andnot(exactTwoSumError(floor, floorLow, sum), isSingle),
+      v128.andnot(twoSumError(floor, floorLow, sum), isSingle),
       v128.andnot(v128.load(INFINITE), isKnownFloor),
     );
   }

@@ -40,7 +40,7 @@ import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
 import { multigammalnBlock } from "./multigammaln";
 import { polygammaBlock } from "./polygamma";
-import { exactTwoSumError } from "../arithmetic/two_prod";
+import { twoSumError } from "../arithmetic/error_free";
 import { addSlopes } from "./slope_bound";
 import {
   boundsOf,
@@ -213,7 +213,7 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
     if (op == SQRT) {
       const sum = f64x2.add(high, rest);
       const bound = v128.and(part, f64x2.ne(rest, v128.load(ZERO)));
-      putLanes(at + i, sum, exactTwoSumError(high, rest, sum), bound);
+      putLanes(at + i, sum, twoSumError(high, rest, sum), bound);
     } else {
       putLanes(
         at + i,

@@ -8,13 +8,13 @@
 
 import { ENTRIES, LOW } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
-import { areFinite, exactTwoSumError } from "../arithmetic/two_prod";
+import { twoSumError } from "../arithmetic/error_free";
+import { areFinite, seconds } from "../arithmetic/lanes";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
 import { evaluateEntry, PAIR } from "../gamma/fast_entry";
 import { FIRST_NEAR, locateEntries64, tableOf } from "../gamma/table";
 import { LGAMMA } from "../gamma/special_values";
-import { seconds } from "../arithmetic/lanes";
 
 /** Beyond, products overflow. */
 const HUGE: f64 = 1e300;
@@ -81,7 +81,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       bound = v128.andnot(bound, isZero);
     }
     if (found && !areFinite(sum)) isAnySpecial = true;
-    putLanes(at + place, sum, exactTwoSumError(high, low, sum), bound);
+    putLanes(at + place, sum, twoSumError(high, low, sum), bound);
   }
   setFilled(to, true, true);
   return isAnySpecial;

@@ -11,8 +11,8 @@
 
 import { BOUND, ENTRIES, LOW } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
+import { twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { exactTwoSumError } from "../arithmetic/two_prod";
 import { evaluateEntry, PAIR } from "../gamma/fast_entry";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { locateSums, sumTable } from "../multigammaln/table";
@@ -59,7 +59,7 @@ export function multigammalnBlock(
     const sum = f64x2.add(high, low);
     const isLeft = v128.or(f64x2.ne(sum, sum), f64x2.ne(inexact, v128.load(ZERO)));
     if (v128.any_true(isLeft)) isAnyLeft = true;
-    putLanes(at + i, v128.or(sum, isLeft), exactTwoSumError(high, low, sum), bound);
+    putLanes(at + i, v128.or(sum, isLeft), twoSumError(high, low, sum), bound);
   }
   setFilled(to, true, true);
   return isAnyLeft;
@@ -71,7 +71,7 @@ function sumLanes(order: i32, p: f64, x: v128, xLow: v128): v128 {
   const table = sumTable(order, p);
   const distance = f64x2.sub(x, f64x2.splat(0.5 * (p - 1))); // exact where there are entries
   const t = f64x2.add(distance, xLow);
-  const tLow = exactTwoSumError(distance, xLow, t);
+  const tLow = twoSumError(distance, xLow, t);
   v128.store(DISTANCES, t);
   v128.store(DISTANCES, t, 16);
   if (!locateSums(table, DISTANCES, 2, order, p)) {

@@ -13,9 +13,9 @@
 
 import { BOUND, LOW } from "../memory_map";
 import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
-import { productLow, reciprocalLow } from "../arithmetic/error_free";
+import { productLow, reciprocalLow } from "../arithmetic/double_double_lanes";
+import { twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { exactTwoSumError } from "../arithmetic/two_prod";
 import { makeZetaEntry } from "../polygamma/build_taylor";
 import { entryZeroPart, nearPart, powerPart, ZETA_PART } from "../polygamma/error_bounds";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
@@ -197,7 +197,7 @@ function timesPowers(
     f64x2.mul(f64x2.abs(product), f64x2.splat(MOVED * part)),
   );
   const exponent = f64x2.sub(v128.load64_splat(factorial, 16), f64x2.mul(k, f64x2.splat(<f64> s)));
-  v128.store(LOW, scaled(exactTwoSumError(product, rest, sum), exponent));
+  v128.store(LOW, scaled(twoSumError(product, rest, sum), exponent));
   v128.store(BOUND, scaled(error, exponent));
   return scaled(sum, exponent);
 }
@@ -220,7 +220,7 @@ function reflected(n: i32, x: v128): v128 {
   const other = f64x2.sub(one, a);
   const otherLow = f64x2.sub(f64x2.sub(one, other), a);
   const mirror = f64x2.sub(one, x);
-  const mirrorLow = exactTwoSumError(one, f64x2.neg(x), mirror);
+  const mirrorLow = twoSumError(one, f64x2.neg(x), mirror);
 
   let first = zetas(n, a, none);
   let firstLow = v128.load(LOW);
@@ -254,12 +254,12 @@ function reflected(n: i32, x: v128): v128 {
   const partial = f64x2.add(first, second);
   const high = f64x2.add(partial, third);
   let low = f64x2.add(
-    exactTwoSumError(first, second, partial),
-    exactTwoSumError(partial, third, high),
+    twoSumError(first, second, partial),
+    twoSumError(partial, third, high),
   );
   low = f64x2.add(f64x2.add(low, firstLow), f64x2.add(secondLow, thirdLow));
   const value = f64x2.add(high, low);
-  const valueLow = exactTwoSumError(high, low, value);
+  const valueLow = twoSumError(high, low, value);
   return timesPowers(
     n,
     base,

@@ -2,7 +2,7 @@
 
 import { SIGN_64, ZERO } from "../arithmetic/constants";
 import { EXP_ERROR, expLanes, LOG_ERROR, logLanes } from "../elementary/fast_double_double";
-import { exactTwoProdError } from "../arithmetic/two_prod";
+import { exactTwoProdError } from "../arithmetic/error_free";
 import {
   boundsOf,
   highsOf,

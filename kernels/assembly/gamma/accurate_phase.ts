@@ -19,9 +19,14 @@
 
 import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, PI } from "../arithmetic/constants_data";
-import { normal } from "../arithmetic/error_free";
-import { exactTwoSumError } from "../arithmetic/two_prod";
-import { polynomial, productRest, quotientRest, sumRest } from "../arithmetic/double_double_lanes";
+import {
+  normal,
+  polynomial,
+  productRest,
+  quotientRest,
+  sumRest,
+} from "../arithmetic/double_double_lanes";
+import { twoSumError } from "../arithmetic/error_free";
 import { logDoubleDouble } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
@@ -55,7 +60,7 @@ export function accurate(order: i32, x: v128): v128 {
   const a = f64x2.abs(x);
   const shifted = f64x2.add(one, a);
   const y = v128.bitselect(shifted, x, isNextToPole);
-  const yLow = v128.and(exactTwoSumError(one, a, shifted), isNextToPole);
+  const yLow = v128.and(twoSumError(one, a, shifted), isNextToPole);
   let f = stirling(order, y, yLow);
   if (!v128.any_true(isNextToPole)) return f;
   let fLow = v128.load(LOW);

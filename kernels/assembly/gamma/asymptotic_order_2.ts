@@ -3,7 +3,7 @@
 
 import { ONE } from "../arithmetic/constants";
 import { fallBackLanes } from "./fallback";
-import { productLow, reciprocalLow } from "../arithmetic/error_free";
+import { productLow, reciprocalLow } from "../arithmetic/double_double_lanes";
 import { failsZivTest } from "../rounding/ziv_test";
 import { roundToUnit } from "../rounding/subnormal";
 import { LOW } from "../memory_map";

@@ -15,7 +15,7 @@ import { fallBackLanes } from "./fallback";
 import { FIRST_FAR, FIRST_NEAR } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { logPair } from "../elementary/log";
-import { productLow, reciprocalLow } from "../arithmetic/error_free";
+import { productLow, reciprocalLow } from "../arithmetic/double_double_lanes";
 import { failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes } from "../rounding/forced";
 

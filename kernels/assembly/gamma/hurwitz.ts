@@ -3,11 +3,12 @@
 //
 //   b^s zeta(s, y) = sum (b/(y + j))^s + (b/Y)^s (Y/(s - 1) + 1/2 + R),   R = s/Y (B(2)/2! + B(4)/4! (s + 1) (s + 2)/Y^2 + ...)
 //
-// Error: TERM_PART of the size of the terms, and POWER_PART of it for each of s. With u = 2^-53 a sum is good to 3 u^2 of its
-// operands, a product to 12 u^2 and a quotient to 17 u^2 (arithmetic/double_double.ts, proved by deno task prove). A term
-// has at most seven operations of its own, one of them a quotient: 89 u^2, below TERM_PART, 128 u^2. Each further sum that
-// it is in adds SUM_PART, 3/128, of what is summed so far. In powers, what a ratio loses counts s times and what its squares
-// lose s times in all, 29 u^2 s, and there are 12 u^2 log2(s) for products; POWER_PART is 81 u^2 for each of s.
+// Error: TERM_PART of the size of the terms, and POWER_PART of it for each of s. With u = 2^-53 the error of a sum is 4 u^2 of
+// its larger operand, that of a product 7.01 u^2 and that of a quotient 11 u^2 (arithmetic/double_double.ts, proved by deno
+// task prove). A term has at most seven operations of its own, one of them a quotient: 54 u^2, below TERM_PART, 128 u^2. Each
+// further sum that it is in adds SUM_PART, 4/128, of the sum so far. In powers, the error of a ratio counts s times and the
+// errors of its squares s times in total, 19 u^2 s, and there are 8 u^2 log2(s) for products; POWER_PART is 81 u^2 for each
+// of s.
 //
 // R ends with a term below 2^-110, or after MAX_TERMS, and what remains is below the next term: at most 2^-107 of the sum for
 // s = 20, 2^-99 for s = 100 and 2^-95 for any s, a sixteenth of s POWER_PART. 0.5 to 4 microseconds.

@@ -18,16 +18,15 @@
 import { ONE } from "../arithmetic/constants";
 import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";
 import { high, low } from "../arithmetic/double_double";
-import { normal } from "../arithmetic/error_free";
-import { addTermSize, TERM_PART } from "../arithmetic/term_size";
-import { exactTwoSumError } from "../arithmetic/two_prod";
 import {
-  fastTwoSumError,
+  normal,
   polynomial,
   productRest,
   quotientRest,
   sumRest,
 } from "../arithmetic/double_double_lanes";
+import { fastTwoSumError, twoSumError } from "../arithmetic/error_free";
+import { addTermSize, TERM_PART } from "../arithmetic/term_size";
 import { logDoubleDouble } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
@@ -118,7 +117,7 @@ function lgamma(
   const logLow = v128.load(LOW);
   const less = f64x2.splat(-0.5);
   const half = f64x2.add(y, less);
-  const halfLow = f64x2.add(exactTwoSumError(y, less, half), yLow);
+  const halfLow = f64x2.add(twoSumError(y, less, half), yLow);
   const main = f64x2.mul(half, log);
   const mainLow = productRest(half, halfLow, log, logLow, main);
   const taken = f64x2.sub(main, y);
@@ -227,13 +226,13 @@ function passFours(h: v128, l: v128, isSum: bool): void {
     if (!v128.any_true(isSmall)) break;
     // u = y (y + 3), and v = u (u + 2)
     const y3 = f64x2.add(y, three);
-    const y3Low = f64x2.add(exactTwoSumError(y, three, y3), yLow);
+    const y3Low = f64x2.add(twoSumError(y, three, y3), yLow);
     const product = f64x2.mul(y, y3);
     const rest = productRest(y, yLow, y3, y3Low, product);
     const u = f64x2.add(product, rest);
     const uLow = fastTwoSumError(product, rest, u);
     const u2 = f64x2.add(u, two);
-    const u2Low = f64x2.add(exactTwoSumError(u, two, u2), uLow);
+    const u2Low = f64x2.add(twoSumError(u, two, u2), uLow);
     const v = f64x2.mul(u, u2);
     const vLow = productRest(u, uLow, u2, u2Low, v);
     let next: v128;
@@ -241,9 +240,9 @@ function passFours(h: v128, l: v128, isSum: bool): void {
     if (isSum) {
       // (2y + 3) (2u + 2) / v
       const sum = f64x2.add(y, y3);
-      const sumLow = f64x2.add(exactTwoSumError(y, y3, sum), f64x2.add(yLow, y3Low));
+      const sumLow = f64x2.add(twoSumError(y, y3, sum), f64x2.add(yLow, y3Low));
       const us = f64x2.add(u, u2);
-      const usLow = f64x2.add(exactTwoSumError(u, u2, us), f64x2.add(uLow, u2Low));
+      const usLow = f64x2.add(twoSumError(u, u2, us), f64x2.add(uLow, u2Low));
       const top = f64x2.mul(sum, us);
       const topLow = productRest(sum, sumLow, us, usLow, top);
       const quotient = f64x2.div(top, v);
@@ -257,7 +256,7 @@ function passFours(h: v128, l: v128, isSum: bool): void {
     pLow = v128.bitselect(fastTwoSumError(next, nextLow, sum), pLow, isSmall);
     p = v128.bitselect(sum, p, isSmall);
     const y4 = f64x2.add(y, four);
-    const y4Rest = f64x2.add(exactTwoSumError(y, four, y4), yLow);
+    const y4Rest = f64x2.add(twoSumError(y, four, y4), yLow);
     const moved = f64x2.add(y4, y4Rest);
     yLow = v128.bitselect(fastTwoSumError(y4, y4Rest, moved), yLow, isSmall);
     y = v128.bitselect(moved, y, isSmall);
@@ -293,7 +292,7 @@ function passPowers(order: i32, h: v128, l: v128): void {
     pLow = v128.bitselect(fastTwoSumError(next, nextLow, sum), pLow, isSmall);
     p = v128.bitselect(sum, p, isSmall);
     const y1 = f64x2.add(y, one);
-    const y1Rest = f64x2.add(exactTwoSumError(y, one, y1), yLow);
+    const y1Rest = f64x2.add(twoSumError(y, one, y1), yLow);
     const moved = f64x2.add(y1, y1Rest);
     yLow = v128.bitselect(fastTwoSumError(y1, y1Rest, moved), yLow, isSmall);
     y = v128.bitselect(moved, y, isSmall);

@@ -12,10 +12,10 @@
 // others are plain numbers. A breakpoint has few bits: c + 1, ... c + 16 and 1 - c are exact.
 
 import { ONE } from "../arithmetic/constants";
-import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
+import { polynomial, productRest } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError, fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { prepareSeries } from "./hurwitz";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { fastTwoSumError, polynomial, productRest } from "../arithmetic/double_double_lanes";
 import { LOW } from "../memory_map";
 import { stirling } from "./stirling";
 
@@ -55,7 +55,7 @@ function addTo(at: usize, low: usize, high: v128, rest: v128): void {
   v128.store(at, sum);
   v128.store(
     at + low,
-    f64x2.add(f64x2.add(v128.load(at + low), rest), exactTwoSumError(before, high, sum)),
+    f64x2.add(f64x2.add(v128.load(at + low), rest), twoSumError(before, high, sum)),
   );
 }
 
@@ -138,7 +138,7 @@ function addTails(y: v128, paired: i32, last: i32): void {
     const more = f64x2.mul(series, factor);
     const moreLow = productRest(series, v128.load(LOW), factor, factorLow, more);
     const start = f64x2.add(first, half);
-    const startLow = f64x2.add(exactTwoSumError(first, half, start), quotientLow(y, below, first));
+    const startLow = f64x2.add(twoSumError(first, half, start), quotientLow(y, below, first));
     const sum = f64x2.add(start, more);
     const sumLow = f64x2.add(f64x2.add(fastTwoSumError(start, more, sum), startLow), moreLow);
     const product = f64x2.mul(sum, power);

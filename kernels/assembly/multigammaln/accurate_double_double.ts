@@ -11,7 +11,7 @@
 //
 // Error: TERM_PART of the size of the terms. Those of gamma/stirling.ts come with their bound; sums and products here add at
 // most 90 u^2 of their operands, u = 2^-53 (gamma/hurwitz.ts), and long sums SUM_PART for each term. A product of
-// all factors of c twos has 18 c^2 u^2 in its logarithm, at most 1,800 c u^2, where the size has 50,000 c u^2 of lgamma.
+// all factors of c twos has 15 c^2 u^2 in its logarithm, at most 1,500 c u^2, where the size has 50,000 c u^2 of lgamma.
 
 import {
   difference,

@@ -24,7 +24,7 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { exactTwoProdError } from "../arithmetic/two_prod";
+import { exactTwoProdError } from "../arithmetic/error_free";
 import {
   addPairToTotal,
   addToTotal,

@@ -9,9 +9,9 @@
 
 import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
-import { exactTwoProdError } from "../arithmetic/two_prod";
-import { zeta } from "../gamma/hurwitz";
 import { polynomial, productRest } from "../arithmetic/double_double_lanes";
+import { exactTwoProdError } from "../arithmetic/error_free";
+import { zeta } from "../gamma/hurwitz";
 import { LOW } from "../memory_map";
 
 const TERMS: i32 = 10;

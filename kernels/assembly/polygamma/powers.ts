@@ -2,8 +2,8 @@
 // and g = x^s zeta(s, x), s = n + 1, far from 0.
 
 import { factorialOf } from "./table";
-import { fastTwoSumError } from "../arithmetic/double_double_lanes";
-import { productLow, twoProdError } from "../arithmetic/error_free";
+import { productLow } from "../arithmetic/double_double_lanes";
+import { fastTwoSumError, twoProdError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/power_of_two";
 

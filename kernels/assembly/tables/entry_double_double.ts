@@ -8,7 +8,7 @@
 // entries derive a bound of the error of the sum.
 
 import { firsts, seconds } from "../arithmetic/lanes";
-import { TOP_BITS, twoSumError } from "../arithmetic/error_free";
+import { exactTwoProdError, twoSumError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { linear } from "./entry";
 
@@ -48,19 +48,12 @@ function addPairs(d: v128, plain: v128, entry0: usize, entry1: usize, last: usiz
     twoSumError(start, plain, y),
     seconds(v128.load(entry0 + last), v128.load(entry1 + last)),
   );
-  const mask = v128.load(TOP_BITS);
-  const d1 = v128.and(d, mask);
-  const d2 = f64x2.sub(d, d1);
   for (let at = last - 16; at >= FIRST_PAIR; at -= 16) {
     const pair0 = v128.load(entry0 + at);
     const pair1 = v128.load(entry1 + at);
     const c = firsts(pair0, pair1);
     const product = f64x2.mul(d, y);
-    const y1 = v128.and(y, mask);
-    const y2 = f64x2.sub(y, y1);
-    // In this order all sums but the last are exact.
-    let error = f64x2.add(f64x2.sub(f64x2.mul(d1, y1), product), f64x2.mul(d1, y2));
-    error = f64x2.add(f64x2.add(error, f64x2.mul(d2, y1)), f64x2.mul(d2, y2));
+    let error = exactTwoProdError(d, y, product);
     y = f64x2.add(c, product);
     error = f64x2.add(error, f64x2.add(twoSumError(c, product, y), seconds(pair0, pair1)));
     rest = f64x2.add(f64x2.mul(d, rest), error);

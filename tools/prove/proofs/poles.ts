@@ -15,7 +15,7 @@ import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 
 const PATH = "gamma/fast_positive.ts";
-const EARLY = "arithmetic/error_free.ts";
+const LANES = "arithmetic/double_double_lanes.ts";
 const UNIT = 2 ** -53;
 const LN_2 = 0.69314718; // less than that
 const COUNT = 4;
@@ -95,7 +95,7 @@ async function proveLgamma(
 /** What (1/y)^s is off as a double-double, s = 1, 2 or 3, if 1/y were right: a part of it. */
 async function powerError(sources: Sources, order: number): Promise<number> {
   if (order === 0) return 0;
-  if (order === 1) return claimOf(sources, EARLY, "productLow");
+  if (order === 1) return claimOf(sources, LANES, "productLow");
   const tracer = new Tracer(sources);
   const { graph } = tracer;
   const inverse = graph.input("inverse", [1, 2 - 2 ** -52]);
@@ -132,7 +132,7 @@ async function provePower(
   const claimed = tracer.number(PATH, "POLE_PART");
   const partAt = (y: number, value: number): number => value * y ** (order + 1);
   const end = 2 ** END;
-  const reciprocal = (order + 1) * claimOf(sources, EARLY, "reciprocalLow") * (1 + 2 ** -40);
+  const reciprocal = (order + 1) * claimOf(sources, LANES, "reciprocalLow") * (1 + 2 ** -40);
   const sums = 2 * UNIT * (partAt(end, regular.size) + 2 ** -50 + claimed) * (1 + 2 ** -40);
   const proved = reciprocal + await powerError(sources, order) + sums +
     Math.max(partAt(end, regular.error), partAt(regular.smallest, regular.constantError));

@@ -9,7 +9,7 @@ import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 
 const PATH = "polygamma/powers.ts";
-const EARLY = "arithmetic/error_free.ts";
+const LANES = "arithmetic/double_double_lanes.ts";
 const LAST_ORDER = 1022;
 const ROOM = 2 ** -40;
 
@@ -44,10 +44,10 @@ async function ratioError(sources: Sources): Promise<number> {
 
 /** The error of a power whose base has one, as a part of it. */
 function powerError(sources: Sources, s: number, ofBase: number): number {
-  const ofProduct = claimOf(sources, EARLY, "productLow");
+  const ofProduct = claimOf(sources, LANES, "productLow");
   const errors = new Map<Node, number>();
   const tracer: Tracer = new Tracer(sources, {
-    [`${EARLY} productLow`]: (a: Lanes, _aLow: Lanes, b: Lanes, _bLow: Lanes, product: Lanes) => {
+    [`${LANES} productLow`]: (a: Lanes, _aLow: Lanes, b: Lanes, _bLow: Lanes, product: Lanes) => {
       const [x, y, xy] = [a, b, product].map(([node]) => node as Node);
       errors.set(xy, errors.get(x)! + errors.get(y)! + ofProduct);
       return both(low);
@@ -63,8 +63,8 @@ function powerError(sources: Sources, s: number, ofBase: number): number {
 
 async function prove(sources: Sources): Promise<readonly Bound[]> {
   const tracer = new Tracer(sources);
-  const ofProduct = claimOf(sources, EARLY, "productLow");
-  const inverse = claimOf(sources, EARLY, "reciprocalLow");
+  const ofProduct = claimOf(sources, LANES, "productLow");
+  const inverse = claimOf(sources, LANES, "reciprocalLow");
   const ratio = await ratioError(sources);
   const worst = { ratio: 0, order: 0 };
   for (let n = 3; n <= LAST_ORDER; n++) {

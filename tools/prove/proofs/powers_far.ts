@@ -10,7 +10,7 @@ import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 
 const PATH = "gamma/fast_positive.ts";
-const EARLY = "arithmetic/error_free.ts";
+const LANES = "arithmetic/double_double_lanes.ts";
 const UNIT = 2 ** -53;
 const LARGEST = 2 ** -40;
 const NOTHING: Majorant = new Map();
@@ -18,7 +18,7 @@ const NOTHING: Majorant = new Map();
 function proveOrder(sources: Sources, order: number): Bound {
   let t: Node | undefined;
   const tracer: Tracer = new Tracer(sources, {
-    [`${EARLY} reciprocalLow`]: (_: Lanes, quotient: Lanes) => {
+    [`${LANES} reciprocalLow`]: (_: Lanes, quotient: Lanes) => {
       t = quotient[0] as Node;
       return both(tLow);
     },
@@ -39,7 +39,7 @@ function proveOrder(sources: Sources, order: number): Bound {
   const part = tracer.number(PATH, "POLE_PART");
   // The test of rounding adds the bound to the low part, 2 t of the high one at most, and subtracts it.
   const test = UNIT * (2 * LARGEST + 2 * UNIT + part);
-  const proved = lost + left + test + 1.01 * order * claimOf(sources, EARLY, "reciprocalLow");
+  const proved = lost + left + test + 1.01 * order * claimOf(sources, LANES, "reciprocalLow");
   return {
     name: `polygamma ${order} from 2^40`,
     phase: "fast",
@@ -54,8 +54,8 @@ function proveOrder(sources: Sources, order: number): Bound {
 function proveHuge(sources: Sources): Bound {
   const path = "gamma/asymptotic_order_2.ts";
   // tLow^2, and what the test of rounding loses; what follows in the series is below 2^-450.
-  const proved = claimOf(sources, EARLY, "productLow") + 8 * UNIT ** 2 +
-    2.01 * claimOf(sources, EARLY, "reciprocalLow");
+  const proved = claimOf(sources, LANES, "productLow") + 8 * UNIT ** 2 +
+    2.01 * claimOf(sources, LANES, "reciprocalLow");
   return {
     name: "polygamma 2 from 2^450",
     phase: "fast",

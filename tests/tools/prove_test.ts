@@ -20,6 +20,7 @@ const ENTRIES = [
   "made_gamma",
   "made_multigammaln",
   "made_polygamma",
+  "multigammaln_pole",
   "poles",
   "reflection",
 ];

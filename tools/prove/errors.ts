@@ -69,6 +69,7 @@ export class ErrorGraph extends Graph {
   /** Bounds of the errors of symbols that have one of their own. */
   readonly #own = new WeakMap<Node, number>();
   #count = 0;
+  readonly #multiples = new WeakMap<Node, Map<number, Node>>();
   readonly #constants = new Map<number, Node>();
   /** Operations whose results are exact, for reasons that the caller has. */
   isExact: (kind: Kind, a: Node, b: Node) => boolean = () => false;
@@ -143,9 +144,13 @@ export class ErrorGraph extends Graph {
     if (a.kind === "constant") return this.constant(a.value * value);
     if (a.kind === "scaled") return this.scaled(a.args[0], a.value * value);
     if (value === 1) return a;
+    const multiples = this.#multiples.get(a) ?? new Map<number, Node>();
+    const known = multiples.get(value);
+    if (known !== undefined) return known;
     const ends = a.range.map((end) => end * value).sort((x, y) => x - y) as [number, number];
     const node = this.#new("scaled", [a], ends, "", value);
     this.#errors.set(node, times(this.#of(a), value));
+    this.#multiples.set(a, multiples.set(value, node));
     return node;
   }
 

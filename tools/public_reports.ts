@@ -1,6 +1,6 @@
 // deno task report reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
 // The libraries are those of the benchmarks (deno task bench --help). scipy 19473 is not among the reports: its text could
-// not be found, so no input of it is known.
+// not be found, nor by a search of stored issues on 2026-11-19, so no input of it is known.
 
 import { OTHERS, RIVALS } from "../bench/peers/libraries.ts";
 import { isPresent, type Peer } from "../bench/peers/peer.ts";

@@ -30,7 +30,10 @@ function operate(tracer: Tracer, name: "sum" | "product" | "quotient", a: Pair, 
   };
   const first = high(a[0], b[0]);
   const rest = tracer.call(PATH, `${name}Rest`, [...a, ...b, first].map(lanes)) as Lanes;
-  const [sum] = tracer.call("arithmetic/error_free.ts", "normal", [lanes(first), rest]) as Lanes;
+  const [sum] = tracer.call("arithmetic/double_double_lanes.ts", "normal", [
+    lanes(first),
+    rest,
+  ]) as Lanes;
   return [sum, tracer.load(tracer.number("memory_map.ts", "LOW"))];
 }
 

@@ -213,6 +213,21 @@ static void sum(arb_poly_t f, arb_t tail, double a, double r, slong parameter, s
   arb_poly_clear(g), arb_clear(x), arb_clear(c);
 }
 
+/* The same without its pole, + log x or + 1/x: the terms but one are those of dimension p - 1 at x + 1/2, and that is at 1 + x. */
+static void sum_beside_pole(arb_poly_t f, arb_t tail, double a, double r, slong parameter, slong count, slong bits) {
+  arb_poly_t g;
+  arb_t c, more;
+  arb_poly_init(g), arb_init(c), arb_init(more);
+  sum(f, tail, a + 0.5, r, parameter < 0 ? parameter + 1 : parameter - 1, count, bits);
+  gamma_of(g, more, a + 1, r, parameter < 0 ? 0 : -1, count, bits);
+  arb_poly_add(f, f, g, bits), arb_add(tail, tail, more, bits);
+  if (parameter > 0) {
+    arb_const_pi(c, bits), arb_log(c, c, bits), arb_mul_si(c, c, parameter - 1, bits), arb_mul_2exp_si(c, c, -1);
+    arb_poly_get_coeff_arb(more, f, 0), arb_add(c, c, more, bits), arb_poly_set_coeff_arb(f, 0, c);
+  }
+  arb_poly_clear(g), arb_clear(c), arb_clear(more);
+}
+
 /*
  * g(x) = x^s zeta(s, x), the sum of (x/(x + j))^s. With x = a (1 + u) and v = a/(a + j), x/(x + j) is v (1 + u)/(1 + v u), a
  * Moebius transformation: it maps |u| = q <= 1 to a circle around the real axis, so that it is largest at u = q or u = -q,
@@ -300,7 +315,7 @@ static void hankel(arb_poly_t f, arb_t tail, double a, double r, slong which, sl
 }
 
 static const struct { const char *name; Expand expand; } FAMILIES[] = {
-  {"bessel", bessel}, {"power", power}, {"gamma", gamma_of}, {"mirrored", mirrored}, {"sum", sum}, {"hankel", hankel},
+  {"bessel", bessel}, {"power", power}, {"gamma", gamma_of}, {"mirrored", mirrored}, {"sum", sum}, {"sum beside pole", sum_beside_pole}, {"hankel", hankel},
   {"zeta", zeta_power}, {"zeta slope", zeta_slope},
 };
 

@@ -18,6 +18,7 @@ export type Family =
   | "gamma"
   | "mirrored"
   | "sum"
+  | "sum beside pole"
   | "hankel"
   | "zeta"
   | "zeta slope";

@@ -15,8 +15,6 @@ import type { Domain, Float, Lanes, Tracer, Value } from "./tracer.ts";
 
 const UNIT = 2 ** -53;
 const ROOM = 1 + 2 ** -20;
-/** What TwoProd by masks loses, of the product (proofs/two_prod.ts). */
-const MASKED_PART = 2 ** -104;
 
 /** A multiple of the error of a symbol: that of its factors, which are exact, and a number. */
 interface Part {
@@ -66,9 +64,12 @@ function plus(a: ErrorOf, b: ErrorOf): ErrorOf {
 }
 
 export class ErrorGraph extends Graph {
-  readonly #errors = new Map<Node, ErrorOf>();
+  // Symbols that nothing refers to any more are let go: there may be millions.
+  readonly #errors = new WeakMap<Node, ErrorOf>();
   /** Bounds of the errors of symbols that have one of their own. */
-  readonly #own = new Map<Node, number>();
+  readonly #own = new WeakMap<Node, number>();
+  #count = 0;
+  readonly #multiples = new WeakMap<Node, Map<number, Node>>();
   readonly #constants = new Map<number, Node>();
   /** Operations whose results are exact, for reasons that the caller has. */
   isExact: (kind: Kind, a: Node, b: Node) => boolean = () => false;
@@ -76,8 +77,7 @@ export class ErrorGraph extends Graph {
   known: (a: Node, b: Node) => Node | undefined = () => undefined;
 
   #new(kind: Kind, args: readonly Node[], range: Range, name = "", value = 0): Node {
-    const node: Node = { id: this.nodes.length, kind, args, value, name, range };
-    this.nodes.push(node);
+    const node: Node = { id: this.#count++, kind, args, value, name, range };
     if (!range.every(Number.isFinite)) throw new Error(`${kind} has the range ${range}`);
     return node;
   }
@@ -144,9 +144,13 @@ export class ErrorGraph extends Graph {
     if (a.kind === "constant") return this.constant(a.value * value);
     if (a.kind === "scaled") return this.scaled(a.args[0], a.value * value);
     if (value === 1) return a;
+    const multiples = this.#multiples.get(a) ?? new Map<number, Node>();
+    const known = multiples.get(value);
+    if (known !== undefined) return known;
     const ends = a.range.map((end) => end * value).sort((x, y) => x - y) as [number, number];
     const node = this.#new("scaled", [a], ends, "", value);
     this.#errors.set(node, times(this.#of(a), value));
+    this.#multiples.set(a, multiples.set(value, node));
     return node;
   }
 
@@ -244,14 +248,13 @@ export class ErrorGraph extends Graph {
     return this.#low(this.#new("rest", [sum], [-size, size]), error, lost);
   }
 
-  /** a b - product, to a part of the product. */
-  productError(a: Node, b: Node, product: Node, part: number): Node {
+  /** a b - product. */
+  productError(a: Node, b: Node, product: Node): Node {
     if (product.kind !== "product") return this.constant(0); // times a power of two, or 0
     if (!product.args.includes(a) || !product.args.includes(b)) {
       throw new Error("The error of another product");
     }
-    const lost = part * largest(product.range);
-    const size = (halfUlp(largest(product.range)) + lost) * ROOM;
+    const size = halfUlp(largest(product.range)) * ROOM;
     const node = this.#new("rest", [product], [-size, size]);
     const [ofA, ofB] = [this.#of(a), this.#of(b)];
     const isExact = ({ parts, rest }: ErrorOf) => parts.size === 0 && rest === 0;
@@ -264,25 +267,24 @@ export class ErrorGraph extends Graph {
         (largest(b.range) + this.#size(ofB)) * this.#size(ofA);
       error = { ...error, rest: error.rest + rest };
     }
-    return this.#low(node, error, lost);
+    return this.#low(node, error, 0);
   }
 
   /**
-   * What is left of (a + al) (b + bl): a b - product, exactly or to a part of it, and a bl + al b. al bl is left out, both products
+   * What is left of (a + al) (b + bl): a b - product, exactly, and a bl + al b. al bl is left out, both products
    * and both sums are rounded, and what the operands are off counts with the other operand.
    */
-  productRest([a, al]: Pair, [b, bl]: Pair, product: Node, part = 0): Node {
+  productRest([a, al]: Pair, [b, bl]: Pair, product: Node): Node {
     const restOfA = this.#pairRest(a, al);
     const restOfB = this.#pairRest(b, bl);
     const [sizeA, sizeB] = [a, b].map(({ range }) => largest(range));
     const [lowA, lowB] = [al, bl].map(({ range }) => largest(range));
     const scaled = product.kind === "product" ? largest(product.range) : 0;
     const crossed = (sizeA * lowB + lowA * sizeB) * (1 + 2 * UNIT);
-    const size = halfUlp(scaled) + part * scaled + crossed;
+    const size = halfUlp(scaled) + crossed;
     const lost = lowA * lowB + restOfA * (sizeB + lowB) +
       restOfB * (sizeA + lowA + restOfA) +
-      halfUlp(sizeA * lowB) + halfUlp(lowA * sizeB) + halfUlp(crossed) + halfUlp(size) +
-      part * scaled;
+      halfUlp(sizeA * lowB) + halfUlp(lowA * sizeB) + halfUlp(crossed) + halfUlp(size);
     return this.#complement(product, size, lost);
   }
 
@@ -359,7 +361,10 @@ export function onAllWays<T>(trace: (decide: (condition: string) => boolean) => 
   return results;
 }
 
-/** A bound on a range from those on its parts: it is cut into halves until it is at most `enough`, or `cuts` times. */
+/**
+ * A bound on a range from those on its parts, in units of what is claimed: it is cut into halves until it is at most
+ * `enough`, or `cuts` times. One above 1 is returned at once.
+ */
 export function boundOnParts(
   [from, to]: Range,
   boundOn: (part: Range) => number,
@@ -369,15 +374,14 @@ export function boundOnParts(
   const bound = boundOn([from, to]);
   if (bound <= enough || cuts === 0) return bound;
   const middle = (from + to) / 2;
-  const halves: readonly Range[] = [[from, middle], [middle, to]];
-  return Math.max(...halves.map((half) => boundOnParts(half, boundOn, enough, cuts - 1)));
+  const first = boundOnParts([from, middle], boundOn, enough, cuts - 1);
+  return first > 1 ? first : Math.max(first, boundOnParts([middle, to], boundOn, enough, cuts - 1));
 }
 
 export type Pair = readonly [Node, Node];
 
 const LANES_PATH = "arithmetic/double_double_lanes.ts";
 const EARLY = "arithmetic/error_free.ts";
-const SCALAR = "arithmetic/double_double.ts";
 
 /** What is traced with an ErrorGraph. `contracts` are functions with proofs of their own. */
 export function errorDomain(
@@ -412,18 +416,8 @@ function laneUnit(make: (graph: ErrorGraph, nodes: readonly Node[]) => Node): Un
 
 const UNITS = new Map<string, Unit>([
   [`${EARLY} twoSumError`, laneUnit((graph, [a, b, sum]) => graph.sumError(a, b, sum, false))],
-  [
-    `${LANES_PATH} fastTwoSumError`,
-    laneUnit((graph, [a, b, sum]) => graph.sumError(a, b, sum, true)),
-  ],
-  [
-    `${EARLY} accurateTwoProdError`,
-    laneUnit((graph, [a, b, p]) => graph.productError(a, b, p, MASKED_PART)),
-  ],
-  [
-    `arithmetic/two_prod.ts exactTwoProdError`,
-    laneUnit((graph, [a, b, p]) => graph.productError(a, b, p, 0)),
-  ],
+  [`${EARLY} fastTwoSumError`, laneUnit((graph, [a, b, sum]) => graph.sumError(a, b, sum, true))],
+  [`${EARLY} exactTwoProdError`, laneUnit((graph, [a, b, p]) => graph.productError(a, b, p))],
   [
     `${LANES_PATH} productRest`,
     laneUnit((graph, [a, al, b, bl, p]) => graph.productRest([a, al], [b, bl], p)),
@@ -436,16 +430,4 @@ const UNITS = new Map<string, Unit>([
     `${LANES_PATH} quotientRest`,
     laneUnit((graph, [a, al, b, bl, q]) => graph.quotientRest([a, al], [b, bl], q)),
   ],
-  [`${EARLY} normal`, (graph, args, tracer) => {
-    const [high, rest] = args.map((arg) => nodeOf(graph, (arg as Lanes)[0]));
-    const sum = graph.sum(high, rest);
-    const low = graph.sumError(high, rest, sum, true);
-    for (const lane of [0, 8]) tracer.store(tracer.number("memory_map.ts", "LOW") + lane, low);
-    return [sum, sum];
-  }],
-  [`${SCALAR} normal`, (graph, args) => {
-    const [high, rest] = args.map((arg) => nodeOf(graph, arg as Float));
-    const sum = graph.sum(high, rest);
-    return [sum, graph.sumError(high, rest, sum, true)];
-  }],
 ]);

@@ -36,6 +36,8 @@ export interface Domain {
   decide?: (condition: string) => boolean;
   /** The integer that is nearest to a number. */
   nearest?: (x: Node) => Node;
+  /** The absolute value of a number of either sign. */
+  absolute?: (x: Node) => Node;
 }
 
 /** The masks that shorten a float64: how many bits stay. */
@@ -320,7 +322,7 @@ export class Tracer {
     if (ts.isPrefixUnaryExpression(e)) return this.#prefix(module, scope, e);
     if (ts.isPostfixUnaryExpression(e)) {
       const step = e.operator === ts.SyntaxKind.PlusPlusToken ? 1 : -1;
-      return this.#assign(module, scope, e.operand, (old) => (old as number) + step);
+      return this.#assign(module, scope, e.operand, (old) => this.#operate("+", old, step));
     }
     if (ts.isBinaryExpression(e)) return this.#binary(module, scope, e);
     if (ts.isCallExpression(e)) return this.#callExpression(module, scope, e);
@@ -333,6 +335,7 @@ export class Tracer {
     if (e.operator === ts.SyntaxKind.MinusToken) {
       return typeof a === "number" || typeof a === "bigint" ? -a : this.#negated(a as Float);
     }
+    if (e.operator === ts.SyntaxKind.TildeToken && typeof a === "number") return ~a;
     throw new Error(`Unknown operator: ${e.getText()}`);
   }
 
@@ -496,6 +499,7 @@ export class Tracer {
     if (typeof a === "number") return Math.abs(a);
     if (a.range[0] >= 0) return a;
     if (a.range[1] <= 0) return this.#negated(a);
+    if (this.#domain.absolute !== undefined) return this.#domain.absolute(a);
     throw new Error(`The sign of a number in ${a.range} is not known`);
   }
 
@@ -691,6 +695,10 @@ function integers(operator: string, a: bigint, b: bigint): Value {
       return a << b;
     case "==":
       return a === b;
+    case "<":
+      return a < b;
+    case ">":
+      return a > b;
     default:
       throw new Error(`Unknown operator of integers: ${operator}`);
   }

@@ -68,21 +68,14 @@ rounded numbers, rounded once more.) The evidence:
   | gamma, x < 0 | one in 150, more next to zeros | rare |
 
   The last phase computes balls of at least 192 bits, whose radius contains the rounding of every
-  operation and the remainder of every series, until the ball rounds to a single number
-  (\`bessel/last_phase.ts\`, \`gamma/last_phase.ts\`). \`deno task bench worst\` measures these shares in some
-  30 ranges and searches for the slowest blocks: 512 elements that are all hard to round take 8 to 80
+  operation and the remainder of every series, until the ball rounds to a single number. \`deno task bench worst\` measures
+  these shares and searches for the slowest blocks: 512 elements that are all hard to round take 8 to 80
   times as long as usual ones.
-- **The bounds are derived and tested.** Each kernel in \`kernels/assembly\` begins with the derivation of
-  its bound. \`deno task prove\` proves those of table entries and of the arithmetic they use
-  ([what is proved](#what-is-proved)). \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and
-  \`elementary_bounds_test.ts\` search for points that violate them. The worst error found is 0.997 of a
+- **The bounds are proved**, but for [some](#what-is-proved) that are derived by hand. For those and the others
+  \`tests/kernels/*bounds_test.ts\` search for points that violate them: the worst error found is 0.997 of a
   bound in the fast phase, where nearly all of it is the known error of the breakpoint, and 0.44 of a
   bound in the accurate phase.
-- **The last phase carries its own bound**, the radius of its balls.
-  \`tests/kernels/special_balls_test.ts\` compares the unrounded balls with Arb at 640 bits, or with
-  \`SPECOL_BALLS\` at any number of points with up to 4,096 bits, next to poles, zeros and the midpoints
-  between poles, of orders and dimensions up to 2^53 and arguments up to 2^±100000. On 2026-11-18 the
-  values at 18,351 points were in the balls of every precision. The last phase ends only when the entire ball rounds to one number. It could not end
+- **It ends.** The last phase ends only when the entire ball rounds to one number. It could not end
   for results that are exactly a float64 or half-way between two. Such results are never computed:
   \`lgamma(1)\` and \`lgamma(2)\` are 0, and the Bessel functions and their derivatives at 0 are 0, 1/2 or 1.
   For the Bessel functions there are no others: I0(x), I1(x) and exp(x) are algebraically independent at
@@ -94,71 +87,61 @@ rounded numbers, rounded once more.) The evidence:
   intervals prove. The tests compute 900 to 1,300 of them for each Bessel kernel and 5,200 for the gamma
   family, as arrays, as single numbers, and together with gradients. [worst-cases](worst-cases/README.md)
   has them for other libraries, in CORE-MATH's format.
+- **Surveys.** The points of [the table below](#the-worst-inputs-of-specol), a million or more per function
+  (2026-11-17), 45 million next to ends of entries, integers and half-integers (2026-11-18), 1.4 million of other kinds among zeros, poles, NaN and huge
+  numbers, and 39,000 of orders and dimensions up to 2^53 (2026-11-19), all beside Arb, are right. The balls
+  of the last phase contain Arb's at 18,351 points, of orders and dimensions up to 2^53.
 - **Other machines.** \`deno task verify arm64\` runs the bit tests, 13,067 hard points and 2,400,000
-  other results on arm64, emulated by qemu-user, and the same on x86-64: no bit differs (2026-11-18). On Windows
+  other results on arm64, emulated by qemu-user, and the same on x86-64: no bit differs (2026-11-19). On Windows
   and macOS nothing was run.
-- **The survey.** All points of [the table below](#the-worst-inputs-of-specol) were checked with Arb on
-  2026-11-17, a million or more per function and 50,000 for multigammaln with p = 1000 (with earlier
-  kernels); none is wrong. An earlier survey found a wrong result of \`polygamma(x, 2)\` in an unpublished
-  version, which is now a test. On 2026-11-18 45 million points of other kinds were tried: three units around every
-  end of an entry, around integers and half-integers up to 2^53, and orders and dimensions at powers of two.
-  One was wrong (see below).
+- **float32.** Every one of the 4,294,967,296 inputs was tried for the Bessel functions, lgamma, digamma, polygamma
+  of orders 1 and 2, multigammaln with p = 2 and 3, and their gradients (\`deno task accuracy --every\`, 2026-11-17), and
+  68 million inputs for every other order and dimension. The reference is the float64 result, assumed to be within 8 ulp, or
+  the exact one where that does not decide. Later kernels were compared with those of that day.
+  **float16.** All 65,536 inputs are correctly rounded.
 
-This is not a complete formal proof. On 2026-11-17 a search for slow blocks found that \`polygamma\` of even
-order 100 and above was wrong next to the midpoints between negative poles, because its last phase omitted
-a term, and new hard points found that the last phase of \`multigammalnGrad\` lost digits for p ≥ 192 and x
-above 2^70 p. On 2026-11-18 a comparison of blocks found 55 float32 inputs, 51 of \`lgamma\` next to 1 and 2 and 4 of \`digamma\` next to 1.46, whose last bit was wrong in blocks that also held zeros, negative, tiny or huge numbers. On the same day a
-survey found that \`polygamma\` of order 8 was rounded twice at x = 8.30588211945891e38, where the value is just below
-2^-1022; a search of every order found one x each for orders 216 and 235. And an attempt to prove
-the bound of \`polygamma\` of order 2 from 2^450 on found that it was 2^-95 of the value where the error may be 2^-75:
-eight wrong results were found among the hardest of three billion significands. All are fixed, and the survey and the
-tests now cover these inputs.
-
-**float32.** Every one of the 4,294,967,296 inputs is correctly rounded for the Bessel functions, lgamma,
-digamma, polygamma of orders 1 and 2, multigammaln with p = 2 and 3, and their gradients
-(\`deno task accuracy --every\`, 2026-11-17), and so are 68 million inputs for every other order and
-dimension. (The float64 result, assumed to be within 8 ulp, is the reference; where that does not decide,
-the exact reference is.) The kernels of
-2026-11-18 were compared with these on every input of lgamma, digamma and polygamma of orders 1 and 2, in shuffled
-blocks, and of the Bessel functions and their gradients, and on a thirty-second of the inputs of multigammaln with
-p = 2, 3 and 30, its gradient with p = 3, 7 and 100, and polygamma of orders 3, 4 and 20: they differ in the 55 inputs
-above alone, and mpmath agrees with the new results. **float16.** All 65,536 inputs are correctly rounded.
+Wrong results were found, all in November 2026 and before any release, and all of them are tests now: polygamma(x, 2) by the first survey; even orders
+from 100 on next to midpoints between negative poles, by a search for slow blocks; \`multigammalnGrad\` for p ≥ 192 and
+x above 2^70 p, by new hard points; 55 float32 inputs of \`lgamma\` next to 1 and 2 and \`digamma\` next to
+1.46, by comparing blocks; three results just below 2^-1022, which were rounded twice, by a survey; and eight of \`polygamma\` of order 2 from 2^450
+on, by the attempt to prove its bound.
 
 ### What is proved
 
 \`deno task prove\` reads the AssemblyScript sources, the shipped tables, and the entries that the compiled
 kernels build at run time, and fails if a bound in the kernels is smaller than what it proves. Gappa bounds
-rounding errors for ranges of inputs, Sollya the errors of polynomials and constants. Arb encloses the error
-of a table entry in each of 128 parts of its interval (\`tools/arb/entries.c\`). Two tools of our own bound
-rounding errors where there are too many operations for Gappa: as polynomials in the absolute values of an
-entry's coefficients (majorants, \`tools/prove/majorant.ts\`), and of double-doubles by ranges, which are cut
-into parts until they are small enough (\`tools/prove/errors.ts\`). Both follow the sources.
+rounding errors for ranges of inputs, Sollya the errors of polynomials and constants, and Arb the error
+of a table entry in each of 128 parts of its interval (\`tools/arb/entries.c\`). Where there are too many operations for
+Gappa, tools of our own follow the sources: majorants are polynomials in the absolute values of an
+entry's coefficients (\`tools/prove/majorant.ts\`), and errors of double-doubles are bounded by ranges, which are cut
+into parts until they are small enough (\`tools/prove/errors.ts\`).
 
 | what | phase | by | largest error, in units of its bound |
 | ---- | ----- | -- | ------ |
-| TwoProd, operations on double-doubles, the constants | all | Gappa, Sollya | 1 |
+| TwoProd, operations on double-doubles, constants | all | Gappa, Sollya | 1 |
 | \`exp\`, \`ln\`, and \`ln\` to 2^-63 | fast | Gappa, Sollya | 0.986 |
 | \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients, everywhere | fast | Arb, majorants | 0.997 |
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2, everywhere | fast | Arb, majorants, Gappa, Sollya | 0.996 |
 | \`polygamma\` of orders 3 to 1022: entries, from 2^14 on, powers, and the reflection but next to the midpoints of even orders | fast | Arb, majorants, Gappa, errors | 0.990 |
-| \`multigammaln\` and its gradient, all entries of p 2, 3, 23, 24, 1000 and 2^26 - 1 | fast | Arb, majorants | 0.999 |
+| \`multigammaln\` and its gradient: next to the pole, and all entries, of p 2, 3, 23, 24, 1000 and 2^26 - 1, with \`--every\` of 88 dimensions | fast | Arb, majorants, errors | 0.999 |
 | \`exp\`, \`expm1\` and \`ln\` of double-doubles | accurate | errors, Sollya | 0.906 |
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2: Stirling's series from 2^-64 on, the terms of poles with their sine and cosine | accurate | errors | 0.960 |
+| \`polygamma\` of orders 3 to 1022: Hurwitz's series | accurate | operations counted | 0.556 |
 
 Not proved, but derived by hand and searched:
 
-- fast phase: entries of other dimensions of \`multigammaln\` (the derivation is at the head of
-  \`gamma/build_taylor.ts\`), its values next to the pole and beyond the table, polygamma next to the
+- fast phase: other dimensions of \`multigammaln\` (the derivation is at the head of
+  \`gamma/build_taylor.ts\`), its values beyond the table, polygamma next to the
   midpoints of even orders, the Bessel functions as double-doubles for expressions;
-- accurate phase: Hurwitz's series of higher orders, tables around zeros, the sums of \`multigammaln\`, and the
-  tables of the Bessel functions;
-- last phase: the radii of balls follow from their construction, and were compared with Arb.
+- accurate phase: the series next to these midpoints, tables around zeros, the sums of \`multigammaln\`, and the tables of
+  the Bessel functions;
+- last phase: the radii of balls, which follow from their construction.
 
-The proofs found bounds that were too small, of \`polygamma\`: of order 2 from 2^450 on, with wrong results; of
-powers, of g(1 - x) in the reflection and of g(x) for order 497, without any that we know.
+Besides that of order 2 from 2^450 on, the proofs found bounds of \`polygamma\` that were too small, by up to 25 %, without
+wrong results that we know: of powers, of g(1 - x) in the reflection, and of g(x) for order 497.
 
-\`deno task prove\` takes three minutes of processor time, and \`--quick\` half a minute. \`--every\` encloses all orders of
-\`polygamma\` and 88 dimensions of \`multigammaln\` and can run in shares.
+\`deno task prove\` takes four minutes of processor time, and \`--quick\`, most of which the tests run, half a minute.
+\`--every\` encloses all orders of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes half an hour of processor time; it can run in shares.
 
 Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth; Joldes, Muller
 and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume

@@ -10,7 +10,8 @@
 // the last FastTwoSum in a sum does not follow from their ranges: it is their theorem, and
 // `checkShort` tries all operands of few bits.
 
-import { proveRounding } from "../gappa.ts";
+import { errorDomain, ErrorGraph } from "../errors.ts";
+import { type Claim, proveRounding } from "../gappa.ts";
 import type { Graph, Node } from "../graph.ts";
 import { type Bound, claimOf, type Proof } from "../proof.ts";
 import { evaluateShort, shortNumbers } from "../small_format.ts";
@@ -19,6 +20,7 @@ import { Tracer } from "../tracer.ts";
 
 const ONE = [1, 2 - 2 ** -52] as const;
 const HALF_ULP = [-(2 ** -53), 2 ** -53] as const;
+const LARGE_LOW = [-(2 ** -50), 2 ** -50] as const;
 const SCALAR = "arithmetic/double_double.ts";
 const LANES = "arithmetic/double_double_lanes.ts";
 
@@ -85,6 +87,9 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
+/** Those that errors.ts does not trace. */
+const UNITS = ["sumRest", "productRest", "quotientRest"];
+
 async function proveOne(sources: Sources, operation: Operation): Promise<Bound> {
   const tracer = new Tracer(sources);
   const { graph } = tracer;
@@ -114,13 +119,49 @@ async function proveOne(sources: Sources, operation: Operation): Promise<Bound> 
   };
 }
 
+/**
+ * What errors.ts derives of an operation, for low parts of 8 half ulps and narrow ranges of high parts, beside what Gappa proves
+ * of the source.
+ */
+async function checkUnit(sources: Sources, operation: Operation): Promise<Bound> {
+  const inputs = (graph: Graph): Parts => ({
+    a: graph.input("a", [1.5, 1.5 + 2 ** -6]),
+    al: graph.input("al", LARGE_LOW),
+    b: graph.input("b", [1.25, 1.25 + 2 ** -6]),
+    bl: graph.input("bl", LARGE_LOW),
+  });
+  const unit = new ErrorGraph();
+  const found = operation.call(new Tracer(sources, {}, errorDomain(unit)), inputs(unit));
+  const tracer = new Tracer(sources);
+  const { graph } = tracer;
+  const parts = inputs(graph);
+  const result = operation.call(tracer, parts);
+  const A = graph.exactSum(parts.a, parts.al);
+  const B = graph.exactSum(parts.b, parts.bl);
+  const { target, missing } = targetOf(graph, operation.kind, parts, A, B);
+  const proved = await proveRounding(graph, {
+    result,
+    target,
+    missing,
+    multiples: { a: -52, b: -52 },
+  });
+  return {
+    name: `${operation.name} in errors.ts`,
+    phase: "arithmetic",
+    source: operation.path,
+    claimed: unit.errorOf(...found),
+    proved,
+    by: "Gappa",
+  };
+}
+
 function targetOf(
   graph: Graph,
   kind: Operation["kind"],
   { a, al, b, bl }: Parts,
   A: Node,
   B: Node,
-) {
+): Pick<Claim, "missing" | "relativeTo"> & { target: Node } {
   if (kind === "sum") {
     return { target: graph.exactSum(graph.exactSum(a, b), graph.exactSum(al, bl)) };
   }
@@ -184,6 +225,11 @@ export const proof: Proof = {
     for (const operation of OPERATIONS) {
       if (operation.kind === "sum") checkShort(sources, operation);
     }
-    return Promise.all(OPERATIONS.map((operation) => proveOne(sources, operation)));
+    return Promise.all([
+      ...OPERATIONS.map((operation) => proveOne(sources, operation)),
+      ...OPERATIONS.filter(({ name }) => UNITS.includes(name)).map((operation) =>
+        checkUnit(sources, operation)
+      ),
+    ]);
   },
 };

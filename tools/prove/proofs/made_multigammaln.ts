@@ -16,7 +16,7 @@ import { type Bound, type Effort, type Proof, shareOf } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 
 /** Both ways of making the series, from 24 on the other, and the largest dimension that has entries. */
-const DIMENSIONS: Readonly<Record<Effort["level"], readonly number[]>> = {
+export const DIMENSIONS: Readonly<Record<Effort["level"], readonly number[]>> = {
   quick: [2, 3, 10, 23, 24, 1000],
   usual: [2, 3, 23, 24, 1000, 2 ** 26 - 1],
   every: [
@@ -26,9 +26,9 @@ const DIMENSIONS: Readonly<Record<Effort["level"], readonly number[]>> = {
   ],
 };
 /** Of its order, -1 for the function itself. */
-const FUNCTIONS = [["multigammaln", -1], ["gradient of multigammaln", 0]] as const;
+export const FUNCTIONS = [["multigammaln", -1], ["gradient of multigammaln", 0]] as const;
 /** Terms of the series are below 2^-6.9 each of the one before; the ends of chains cancel (tools/arb/entries.c). */
-const SERIES = { family: "sum", terms: 18, bits: 320 } as const;
+export const SERIES = { family: "sum", terms: 18, bits: 320 } as const;
 
 async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   using arb = await Enclosures.open();

@@ -51,14 +51,10 @@ export interface RefusedGroup {
   readonly what: "refused";
 }
 
-<<<<<<< HEAD
 /** Why the work ends with a row group. */
 export type GroupFailure = RefusedGroup | SyncFileFailure;
 
-/** What a thread has to say of its row groups. */
-=======
 /** What a thread reports about its row groups. */
->>>>>>> 19559893a75d8fe9c989cafbdda375fd0e96e59c
 export interface ParquetNote extends TableNote {
   /** The column chunks that it has appended, with the numbers of their row groups. */
   readonly appended: readonly { readonly group: number; readonly chunks: WrittenChunk[] }[];

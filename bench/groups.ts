@@ -7,7 +7,7 @@ import { headerText } from "./report.ts";
 import { measureParts, writeFigures } from "./section.ts";
 import { WorkFolder } from "./work_folder.ts";
 
-const HELP = `Times sums by key over CSV, beside DuckDB and data.table.
+const HELP = `Times sums by key over CSV, beside DuckDB, data.table and xan.
 
 Usage: deno task bench groups [--quick] [--only LIST] [--folder DIR] [--json FILE]
 
@@ -59,7 +59,8 @@ async function bench({ flags, texts: { only, folder: parent, json } }: TaskArgs)
     "The best of runs in turns of two, from the start of a process to its end. The start alone is the",
     "time for a file of one row, and `no start` leaves it out, for every program. All have two threads,",
     "but for -j 1. Sums of specol are exact, and its groups are in the order of the data, as those of",
-    "data.table are. With -o it waits until the file is on the disk, which no other program does.",
+    "data.table are. With -o it waits until the file is on the disk, which no other program does. xan has",
+    "no lgamma: it adds up log(n + 1).",
   ].join("\n"));
   const given = { folder: work.path, peers, ...effort };
   const options = { ...given, starts: await measureStarts(given) };

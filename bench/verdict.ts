@@ -40,13 +40,13 @@ export function matrixVerdicts(rows: readonly Row[]): Verdict[] {
     functions.flatMap((name) => {
       const [row, base] = [find(name, range), find(name, UNIFORM)];
       if (row === undefined || base === undefined) return [];
-      const subject = `${name} on ${range}, times its cost on ${UNIFORM},`;
+      const subject = `${name}, cost on ${range} relative to ${UNIFORM}`;
       return [atMost(row.ours / base.ours, { limit: times, subject })];
     })
   );
   const ratios = rows.map(ratioOf);
   if (ratios.every((ratio) => ratio === undefined)) return ranges;
-  const subject = "geometric mean of the faster peer's time over ours";
+  const subject = "geometric mean of the fastest peer's time over ours";
   return [atLeast(geometricMean(ratios), { limit: MEAN_TIMES, subject }), ...ranges];
 }
 
@@ -64,7 +64,10 @@ export function callVerdicts(calls: readonly Call[]): Verdict[] {
 
 /** Holds the first call of a function against the second. */
 export function firstCallVerdict({ name, warm, second }: FirstCall): Verdict {
-  return atMost(warm - second, { limit: FIRST_CALL_MS, subject: `${name}, ms more at first,` });
+  return atMost(warm - second, {
+    limit: FIRST_CALL_MS,
+    subject: `${name}, extra ms of the first call`,
+  });
 }
 
 /** Holds the size of the module against its target. */
@@ -84,7 +87,9 @@ export function atMost(
 ): Verdict {
   return value <= limit ? { met: true, text: `${subject} <= ${limit}` } : {
     met: false,
-    text: `${subject} ${show(value)}, not <= ${limit}: over by ${percent(value / limit - 1)}`,
+    text: `${subject}: ${show(value)}, target at most ${limit} (${
+      percent(value / limit - 1)
+    } over)`,
   };
 }
 
@@ -95,7 +100,9 @@ export function atLeast(
 ): Verdict {
   return value >= limit ? { met: true, text: `${subject} >= ${limit}` } : {
     met: false,
-    text: `${subject} ${show(value)}, not >= ${limit}: short by ${percent(1 - value / limit)}`,
+    text: `${subject}: ${show(value)}, target at least ${limit} (${
+      percent(1 - value / limit)
+    } short)`,
   };
 }
 
@@ -106,11 +113,12 @@ function concerns({ type, rows }: SpeedTarget, row: Row): boolean {
 function speedVerdict({ peer, times, strictly }: SpeedTarget, row: Row): Verdict | undefined {
   const theirs = row.peers[peer];
   if (theirs === undefined) return undefined;
-  const target = `${strictly ? ">" : ">="} ${times} x ${peer}`;
+  const target = `${strictly ? "more than" : "at least"} ${times}`;
   const ratio = theirs / row.ours;
+  const text = `${peer} x ${show(ratio)}, target ${target} (${percent(1 - ratio / times)} short)`;
   return (strictly ? ratio > times : ratio >= times)
-    ? { met: true, text: target }
-    : { met: false, text: `${show(ratio)}, not ${target}: short by ${percent(1 - ratio / times)}` };
+    ? { met: true, text: `${peer} x ${target}` }
+    : { met: false, text };
 }
 
 /** What the targets say: all of them if they are met, else those that are not. */

@@ -104,8 +104,14 @@ export function formatGroups(
   return parts.join("\n") + rest;
 }
 
+/** Makes the lines of help for a command whose options are all common: it has no `--help=all`. */
+export function formatOptions(flags: readonly Flag[]): string {
+  const plain: Flag = { ...HELP, value: undefined, summary: "show this help" };
+  return formatFlags(flags.map((flag) => flag.name === HELP.name ? plain : flag));
+}
+
 /** Makes the lines of help for options, each at most 80 characters long. */
-export function formatFlags(flags: readonly Flag[]): string {
+function formatFlags(flags: readonly Flag[]): string {
   return flags.map(({ name, short, value, implied, summary }) => {
     const letter = short === undefined ? "    " : `-${short}, `;
     const suffix = value === undefined ? "" : implied === undefined ? ` ${value}` : `[=${value}]`;

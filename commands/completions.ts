@@ -4,7 +4,7 @@ import { isText } from "../formats/registry.ts";
 import { openTableReader } from "../formats/open_table.ts";
 import { openInput } from "../io/open_source.ts";
 import { didYouMean, UsageError } from "../plan/usage_error.ts";
-import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
+import { type Arguments, type Command, type Flag, formatOptions, HELP } from "./command.ts";
 import { quoteName } from "../plan/columns/quote_name.ts";
 import { print, printText } from "../io/say.ts";
 
@@ -28,7 +28,7 @@ export function completionsCommand(commands: () => Promise<readonly Command[]>):
 Usage: specol completions bash|zsh|fish
 
 Options:
-${formatFlags(FLAGS)}
+${formatOptions(FLAGS)}
 
 Examples:
   specol completions bash > ~/.local/share/bash-completion/completions/specol

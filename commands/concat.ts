@@ -84,6 +84,7 @@ Examples:
       output,
       from: options.get("from") as Format | undefined,
       to: options.get("to") as Format | undefined,
+      options: [...options.keys()],
       csv: parseCsvFlags(args),
       memory: parseMemory(args),
       allowOutside: options.has("allow-outside"),
@@ -92,9 +93,15 @@ Examples:
   },
 };
 
+/** The options that `--missing` can be combined with. */
+const WITH_MISSING = ["missing", "allow-outside", "quiet", "color"];
+
 async function printMissing({ options, operands }: Arguments): Promise<void> {
-  if (options.has("output")) {
-    throw new UsageError("Options --missing and --output cannot be used together: choose one");
+  const other = [...options.keys()].find((name) => !WITH_MISSING.includes(name));
+  if (other !== undefined) {
+    throw new UsageError(
+      `Options --missing and --${other} cannot be used together: --missing only reads manifests`,
+    );
   }
   const { readManifests } = await import("../pipeline/concat/check_parts.ts");
   const { missing } = await readManifests(operands, {

@@ -68,7 +68,7 @@ export const CSV_FLAGS: readonly Flag[] = [
     name: "null-value",
     value: "LIST",
     repeats: true,
-    summary: "CSV cells that mean null, such as NA,NULL,-",
+    summary: "texts that mean null, such as NA,NULL,-",
     group: "Input",
   },
   {
@@ -81,7 +81,7 @@ export const CSV_FLAGS: readonly Flag[] = [
   {
     name: "types",
     value: "LIST",
-    summary: "types of CSV columns: id=utf8,n_*=int64,x=float64",
+    summary: "types of columns: id=utf8,n_*=int64,x=float64",
     group: "Input",
     rare: true,
   },
@@ -96,7 +96,7 @@ export const CSV_FLAGS: readonly Flag[] = [
     name: "digits",
     value: "N",
     rule: "an integer from 1 to 17",
-    summary: "round floats in CSV to N significant digits",
+    summary: "round floats in text to N significant digits",
     group: "Output",
     rare: true,
   },

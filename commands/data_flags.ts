@@ -11,6 +11,7 @@ export const COLUMNS: Flag = {
   name: "columns",
   short: "c",
   value: "LIST",
+  rule: "such as n,y_*",
   takesColumns: true,
   summary: 'columns to compute: x,"a b",3,5-7,y_*,!y_2',
   group: "Columns",

@@ -2,7 +2,7 @@ import { formatBytes, print } from "../io/say.ts";
 import { compile } from "../kernels/compile.ts";
 import { MIN_GPU_ELEMENTS } from "../pipeline/thresholds.ts";
 import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
-import { type Command, type Flag, formatFlags, HELP } from "./command.ts";
+import { type Command, type Flag, formatOptions, HELP } from "./command.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
 
@@ -18,7 +18,7 @@ export const devicesCommand: Command = {
 Usage: specol devices
 
 Options:
-${formatFlags(FLAGS)}
+${formatOptions(FLAGS)}
 
 Examples:
   specol devices

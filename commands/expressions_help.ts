@@ -11,6 +11,7 @@ const LANGUAGE = `Expressions, for map 'NAME = EXPR', reduce 'NAME = sum(EXPR)',
   not a  a and b  a or b      logic, in this order; null means unknown
   grad(EXPR, x)               derivative with respect to a column or name
   grad(EXPR)                  the same, if EXPR has only one column
+  sum(EXPR)  count()          in reduce; also mean, var, sd, min and max
 
 Functions:`;
 

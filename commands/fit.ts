@@ -54,7 +54,7 @@ const FLAGS: readonly Flag[] = [
     group: "Running",
     rare: true,
   },
-  ...FILE_FLAGS.filter(({ name }) => name !== "part"),
+  ...FILE_FLAGS.filter(({ name }) => name !== "part" && name !== "types"),
   { ...STRICT, summary: "fail if a fit does not converge" },
   { ...MEMORY, summary: "for groups, and a quarter of it for rows; default 1G" },
   ...RUN_FLAGS,
@@ -69,6 +69,7 @@ export const fitCommand: Command = {
     ...EXPRESSION_LACKS,
     part: "a fit cannot run in pieces, because every step needs the sums over all rows; to sum " +
       "pieces at fixed parameters, use specol reduce",
+    types: "fit writes keys as text and estimates as float64",
   },
   operands: Infinity,
   takesExpression: true,

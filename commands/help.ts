@@ -1,7 +1,14 @@
 import config from "../deno.json" with { type: "json" };
 import { registry } from "../functions/registry.ts";
 import { findFunction, FUNCTIONS } from "../plan/expression/functions.ts";
-import { type Arguments, type Command, type Flag, formatFlags, HELP, VERSION } from "./command.ts";
+import {
+  type Arguments,
+  type Command,
+  type Flag,
+  formatOptions,
+  HELP,
+  VERSION,
+} from "./command.ts";
 import { MEMORY_NOTE } from "./data_flags.ts";
 import { formatExpressionFunction } from "./expressions_help.ts";
 import { formatManPage, MAN } from "./man_page.ts";
@@ -44,7 +51,7 @@ ${TOPICS.map(({ name, summary }) => `  ${name.padEnd(25)}${summary}`).join("\n")
   MAN                      a manual page of everything, for man specol
 
 Options:
-${formatFlags(FLAGS)}
+${formatOptions(FLAGS)}
 
 Examples:
   specol help
@@ -88,7 +95,7 @@ Functions: ${registry.map((spec) => spec.name).join(", ")}
 INPUT: CSV, JSON lines, Arrow, Parquet, npy; gzip or zstd; default: stdin.
 ${MEMORY_NOTE}
 
-${formatFlags([{ ...HELP, value: undefined, summary: "show this help" }, VERSION])}
+${formatOptions([HELP, VERSION])}
 
 Examples:
   specol lgamma -c x in.csv > out.csv

@@ -2,7 +2,7 @@ import { measured, type MeasuredErrors } from "../functions/measured.ts";
 import { type Errors, type FunctionSpec, registry, signature } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { FUNCTIONS } from "../plan/expression/functions.ts";
-import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
+import { type Arguments, type Command, type Flag, formatOptions, HELP } from "./command.ts";
 import { formatExpressionFunction } from "./expressions_help.ts";
 import { print } from "../io/say.ts";
 
@@ -35,7 +35,7 @@ export const listCommand: Command = {
 Usage: specol list [options]
 
 Options:
-${formatFlags(FLAGS)}`,
+${formatOptions(FLAGS)}`,
   async run({ options }: Arguments): Promise<void> {
     await print(options.has("json") ? formatJson() : formatText());
   },

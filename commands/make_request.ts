@@ -34,6 +34,11 @@ export function makeRequest(
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose cannot be used together: choose one");
   }
+  if (options.has("quiet") && options.get("progress") === "always") {
+    throw new UsageError(
+      "Options --quiet and --progress always cannot be used together: choose one",
+    );
+  }
   const part = options.get("part");
   const device = (options.get("device") ?? "cpu") as DeviceName;
   const request: Request = {
@@ -42,6 +47,7 @@ export function makeRequest(
     moreInputs: inputs.slice(1),
     part: part === undefined ? undefined : parsePart(part),
     manifest: options.get("manifest"),
+    options: [...options.keys()],
     typed: part === undefined && !options.has("manifest") ? undefined : typedOf(args, work),
     where,
     fileColumn: options.get("file-column"),
@@ -183,7 +189,14 @@ export function sortOperands(
   const expressions = others.filter(isExpression);
   const inputs = [...others.filter((operand) => !isExpression(operand)), last]
     .filter((operand) => operand !== undefined);
-  if (expressions.length === 0) throw new UsageError(`Missing expression: ${usage}`);
+  if (expressions.length === 0) {
+    const unnamed = operands.find((operand) => /^[^.=]*[(*^]/.test(operand));
+    throw new UsageError(
+      unnamed === undefined
+        ? `Missing expression: ${usage}`
+        : `The result of ${unnamed} needs a name: write 'y = ${unnamed}'`,
+    );
+  }
   return { expressions, inputs };
 }
 

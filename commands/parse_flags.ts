@@ -182,8 +182,8 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
     throw new UsageError(needsValue(flag));
   }
   if (choices === undefined || given === implied || choices.includes(given)) return given;
-  const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  const rule = implied === undefined ? `must be ${words}` : `takes only the value ${choices}`;
+  const words = [choices.slice(0, -1).join(", "), choices.at(-1)].filter(Boolean).join(" or ");
+  const rule = implied === undefined ? `must be ${words}` : `takes no value or ${words}`;
   throw new UsageError(`Option --${name} ${rule}, got ${given}${nearChoice(given, choices)}`);
 }
 

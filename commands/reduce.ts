@@ -1,4 +1,5 @@
 import type { ReduceWork } from "../plan/request.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import {
   DEVICE,
@@ -70,6 +71,9 @@ Examples:
     const by = args.options.get("by");
     if (by !== undefined) {
       (await import("../plan/columns/parse_selection.ts")).parseSelection(by, "--by");
+    }
+    if (by === undefined && args.options.has("types")) {
+      throw new UsageError("Option --types sets the types of keys, so it needs --by");
     }
     const parameters = await parseParam(args);
     const work: ReduceWork = {

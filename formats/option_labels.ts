@@ -59,10 +59,10 @@ export const COMMAND_LINE: OptionLabels = {
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
-    `leave such columns out, with specol convert -c '${
+    `leave these columns out with specol convert -c '${
       columns.map((name) => `!${name}`).join(",")
     }', or ` +
-    `write the results alone, with --only`,
+    `write only the results with --only`,
 };
 
 /** The names of settings of `readTable` and `writeTable`. */

@@ -27,6 +27,9 @@ export interface Exports
   expression_cause(program: number, place: number, output: number): number;
   nonfinite_f64(y: number, x: number, valid: number, count: number): number;
   nonfinite_f32(from: number, count: number): number;
+  streams_split(from: number, count: number, size: number, to: number): void;
+  streams_join(from: number, count: number, size: number, to: number): void;
+  extremes_find(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;
   // deno-fmt-ignore
   csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
@@ -112,6 +115,8 @@ export interface Exports
   groups_merge(record: number, state: number): void;
   groups_list(): number;
   groups_sample(to: number, count: number): number;
+  readonly extremes_least: WebAssembly.Global;
+  readonly extremes_greatest: WebAssembly.Global;
   readonly keys_seed: WebAssembly.Global;
   readonly keys_mask: WebAssembly.Global;
   readonly keys_skipped: WebAssembly.Global;

@@ -27,20 +27,20 @@ export function isRefused(outcome: Outcome | undefined): outcome is Refused {
 }
 
 /**
- * Says why a result is infinite or NaN. The inputs are those of the result: a number, and a factor if
+ * Finds the outcome of a result that is infinite or NaN. The inputs are those of the result: a number, and a factor if
  * there is one, or the columns of an expression. Returns `undefined` if the result is what was given:
  * infinite or NaN because an input is, or a number that the user wrote.
  */
-export type Judge = (result: number, inputs: readonly number[]) => Outcome | undefined;
+export type Classifier = (result: number, inputs: readonly number[]) => Outcome | undefined;
 
 /** What computes kernels for single numbers: an instance of the module. */
 export type NumberKernels = Pick<Instance, "bindNumber">;
 
 /** What computes a number or a row once more: an instance, of which there may be another. */
-export type JudgeKernels = Pick<Instance, "bindNumber" | "another">;
+export type ClassifierKernels = Pick<Instance, "bindNumber" | "another">;
 
-/** Makes the judge of a kernel's results. */
-export function judgeKernel(kernel: Kernel, kernels: NumberKernels): Judge {
+/** Makes the classifier of a kernel's results. */
+export function kernelClassifier(kernel: Kernel, kernels: NumberKernels): Classifier {
   const isPole = polesOf(kernel);
   return (y, [x, upstream = 1]) => {
     if (Number.isNaN(x) || Number.isNaN(upstream)) return undefined;

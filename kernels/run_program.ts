@@ -64,7 +64,7 @@ export interface OpenProgram {
   /** Computes a result that these left, in the last phase; returns its status (result_status.ts). */
   finish(rest: Rest): number;
   /** Says why a result is infinite or NaN, given its row: a cause of `CAUSES`. */
-  judge(output: number, row: ArrayLike<number>): Cause;
+  causeOf(output: number, row: ArrayLike<number>): Cause;
   /** How many rows of the last run went through the accurate phase. */
   readonly again: number;
   /** The results of the last `run` that could not be decided, row by row. */
@@ -209,7 +209,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
     runRow,
     begin,
     finish,
-    judge(output, row): Cause {
+    causeOf(output, row): Cause {
       renewArrays();
       floats.set(row, rowOfInputs / 8);
       words.set(Array.from(row, (_, i) => rowOfInputs + 8 * i), inputs / 4);

@@ -1,4 +1,4 @@
-import { type Format, isReadable, outputFormat } from "../formats/registry.ts";
+import { type Format, isReadable, isText, outputFormat } from "../formats/registry.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
@@ -9,7 +9,8 @@ import { isStandardOutput, openOutput } from "../io/open_sink.ts";
 import { refuseOwnOutput } from "../io/refuse_own_output.ts";
 import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { chooseStrategy } from "./strategy.ts";
+import { checkScopes } from "./check_scopes.ts";
+import { chooseStrategy, copiesRecords } from "./strategy.ts";
 import type { DomainCheck } from "./report/domain_check.ts";
 import type { Progress } from "./report/progress.ts";
 import type { RunPart } from "./inputs/partition.ts";
@@ -216,27 +217,28 @@ async function openRun(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );
   }
-  if (request.csv.digits !== undefined && !isReadable(written.format)) {
-    throw new UsageError(
-      `Option --digits applies only to text formats, and the output is ${written.format}: ` +
-        `leave it out, or use --to csv`,
-    );
-  }
   const more = (request.moreInputs ?? []).length === 0
     ? []
     : await (await import("./inputs/multi_input.ts")).detectMore(request, {
       first: detected.format,
       open: (path) => openNamed(request, path),
     });
+  const formats = { from: detected.format, to: written.format, more };
+  checkScopes(request.options, {
+    reads: [detected.format, ...more.map(({ format }) => format)],
+    writes: written.format,
+    hasNames: isText(written.format) ? request.csv.header : written.format !== "npy",
+    isCopy: copiesRecords({ request, ...formats }),
+    hasResults: request.work.kind !== "convert",
+    hasWhere: request.where !== undefined,
+  });
   part?.check(0, input.compression);
   more.forEach(({ compression }, i) => part?.check(i + 1, compression));
   const run: Run = {
     request,
     input,
-    from: detected.format,
-    more,
+    ...formats,
     part,
-    to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new Stopwatch(),
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),

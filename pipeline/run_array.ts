@@ -6,7 +6,7 @@ import { type FunctionSpec, gradientKernel, valueKernel } from "../functions/reg
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { batchesInFlight, countArrayWorkers } from "./strategy.ts";
 import { bindNumber } from "../kernels/engine.ts";
-import { judgeKernel } from "../kernels/outcome.ts";
+import { kernelClassifier } from "../kernels/outcome.ts";
 import { DomainCheck, type Subject } from "./report/domain_check.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "../plan/request.ts";
@@ -110,16 +110,7 @@ function isPlain({ header: { dtype } }: NpyReader, type: FloatType): boolean {
   return dtype.kind === "f" && !dtype.bigEndian && dtype.size === FLOAT_SIZES[type];
 }
 
-/** Throws where names of columns are given, which an array has not. */
-export function refuseNames({ template }: Pick<ApplyWork, "template">): void {
-  if (template === undefined) return;
-  throw new UsageError(
-    "Option --as names columns, but npy arrays have no column names: leave it out",
-  );
-}
-
-function resultsOf({ spec, parameter, results, template }: ApplyWork): ArrayResult[] {
-  refuseNames({ template });
+function resultsOf({ spec, parameter, results }: ApplyWork): ArrayResult[] {
   const name = `${spec.name}${parameter ?? ""}`;
   const value = { spec, name, kernel: valueKernel(spec, parameter) };
   const gradient = { spec, name: `${name}_grad`, kernel: gradientKernel(spec, parameter) };
@@ -136,7 +127,7 @@ export interface ArrayResult {
 
 function subjectOf({ name, spec, kernel }: ArrayResult, type: FloatType): Subject {
   const hint = () => overflowHint({ type, names: new Set([spec.name]) });
-  return { name, spec, hint, judge: judgeKernel(kernel, { bindNumber }) };
+  return { name, spec, hint, classify: kernelClassifier(kernel, { bindNumber }) };
 }
 
 /** An array that flows through this thread, and its results. */

@@ -23,7 +23,6 @@ import { formatTablePlan } from "./report/plan_text.ts";
 import { type InputTable, openFirstInput, openInputTable } from "./inputs/input_table.ts";
 import { planCondition } from "./inputs/plan_condition.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { refuseNames } from "./run_array.ts";
 import type { ColumnCount, Done, Run } from "./run.ts";
 import { checkFileColumn } from "./inputs/multi_input.ts";
 import { TableReport } from "./report/table_report.ts";
@@ -137,7 +136,6 @@ export async function runTable(
 /** The work that a function of an array is, as that of a table: all columns, and the results alone. */
 function arrayWork(work: Work): Work {
   if (work.kind !== "apply") return work;
-  refuseNames(work);
   return { ...work, columns: "*", only: true };
 }
 

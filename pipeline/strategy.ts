@@ -50,20 +50,27 @@ export function chooseStrategy(
   if (work.kind === "reduce") return { kind: "reduce", work };
   if (work.kind === "fit") return { kind: "fit", work };
   const table = { kind: "table" } as const;
-  // Another decimal point changes all numbers, also those that are not computed.
-  const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
-  if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {
-    return hasOtherDecimal ? table : { kind: "records" };
-  }
-  const isJson = [from, to, ...more.map(({ format }) => format)].every((format) =>
-    format === "jsonl"
-  );
-  if (isJson) return { kind: "records" };
+  if (copiesRecords({ request: { csv }, from, to, more })) return { kind: "records" };
   const isArray = from === "npy" && to === "npy";
   if (more.length > 0 || fileColumn !== undefined) return table;
   if (!isArray || work.kind === "map" || work.columns !== undefined) return table;
   if (work.kind === "apply" && work.upstream !== undefined) return table;
   return where === undefined ? { kind: "array" } : { kind: "table", isArray: true };
+}
+
+/**
+ * Returns whether records pass byte for byte but for what is computed: from CSV to CSV with the same
+ * decimal point, or from JSON lines to JSON lines.
+ */
+export function copiesRecords(
+  { request: { csv }, from, to, more = [] }: Pick<Run, "from" | "to" | "more"> & {
+    readonly request: Pick<Run["request"], "csv">;
+  },
+): boolean {
+  const formats = [from, to, ...more.map(({ format }) => format)];
+  // Another decimal point changes all numbers, also those that are not computed.
+  const hasSameDecimal = newDecimalOf(csv) === csv.decimal.charCodeAt(0);
+  return formats.every(isText) ? hasSameDecimal : formats.every((format) => format === "jsonl");
 }
 
 /** What is known of an array once its header is read. */

@@ -126,8 +126,10 @@ export interface Request {
   readonly moreInputs?: readonly string[];
   /** The piece of the input to read; all of it if omitted. */
   readonly part?: Part;
-  /** The path of a file that tells of the output once it is complete, if the user wants one. */
+  /** The path of a file that describes the output once it is complete, if the user wants one. */
   readonly manifest?: string;
+  /** The names of the options that the user gave. */
+  readonly options: readonly string[];
   /** What decides the output, for runs in pieces. */
   readonly typed?: Typed;
   /** The condition of the rows that are kept; all are if omitted. */

@@ -53,6 +53,7 @@ export async function transform(
       work,
       input: "in.csv",
       output: "-",
+      options: [],
       csv: { ...CSV_DEFAULTS, ...csv },
       dtype: options.dtype,
       strict: options.strict ?? false,

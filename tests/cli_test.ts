@@ -203,7 +203,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "--no-header=true"], "Option --no-header takes no value, got true"],
     [["list", "--json="], "Option --json takes no value, got "],
     [["i0e", ""], "The name of an input is empty: name a file, or - for standard input"],
-    [["i0e", "--grad=both"], "Option --grad takes only the value only, got both"],
+    [["i0e", "--grad=both"], "Option --grad takes no value or only, got both"],
     [
       ["i0e", "--chunk-size=0"],
       "Option --chunk-size must be a number of bytes",
@@ -284,6 +284,8 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "-c", "x,,y"], "Option --columns: empty name before or after a comma: x,,y"],
     [["map"], "Missing expression: specol map 'NAME = EXPR' [INPUT]"],
     [["map", "x.npy"], "Missing expression"],
+    [["map", "lgamma(x)", "x.npy"], "The result of lgamma(x) needs a name: write 'y = lgamma(x)'"],
+    [["grad"], "use option --grad, or write grad(EXPR, x) in an expression"],
     [["map", "--", "y = lgamma(x)"], "Missing expression"],
     [["map", "y = lgama(x)"], "Unknown function lgama, did you mean lgamma?"],
     [["convert", "--strict"], "Unknown option --strict, see --help"],

@@ -154,6 +154,7 @@ Deno.test("a program that imports lgamma loads the kernels and nothing else, in 
 // of all three.
 const ASSEMBLY_ROOMS: readonly string[] = [
   "memory_map.ts",
+  "columns",
   "arithmetic",
   "rounding",
   "elementary",

@@ -11,10 +11,11 @@ import { CSV_PIPES_TIMES } from "../targets.ts";
 import { verifyCells } from "./verify_cells.ts";
 import { between, type Way, wayName, wayProgram } from "./ways.ts";
 
-/** The tolerance of peers' results. */
+/** What peers compute. */
 const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float64Array>> = {
   lgamma: (x) => lgamma(x),
   exp: (x) => x.map(Math.exp),
+  log: (x) => x.map(Math.log),
 };
 
 /** What is measured. */

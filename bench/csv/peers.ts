@@ -15,8 +15,8 @@ export interface CsvPeer {
   readonly name: string;
   /** How to install it. */
   readonly install: string;
-  /** What it computes. A program without lgamma computes exp, which costs less. */
-  readonly computes: "lgamma" | "exp";
+  /** What it computes. A program without lgamma computes what it has, which costs less. */
+  readonly computes: "lgamma" | "exp" | "log";
   /**
    * Whether it prints its seconds, without those of its start. Otherwise they are measured from its
    * start to its end.
@@ -44,6 +44,9 @@ export async function versionOf(
 }
 
 const DUCKDB_SCRIPT = new URL("./duckdb_program.py", import.meta.url).pathname;
+
+/** How to install xan, which is built from source. */
+export const INSTALL_XAN = "cargo install xan --locked";
 
 /** How to install the libraries of Python. */
 export const INSTALL_PEERS = "deno task peers FOLDER, then SPECOL_PYTHON=FOLDER/bin/python";
@@ -129,6 +132,21 @@ const miller: CsvPeer = {
   },
 };
 
+/** xan with two threads, which has neither lgamma nor exp. */
+const xan: CsvPeer = {
+  name: "xan",
+  install: INSTALL_XAN,
+  computes: "log",
+  printsSeconds: false,
+  isSlow: false,
+  readsQuotes: true,
+  version: async () => (await versionOf("xan", "--version"))?.replace(/^\D+/, ""),
+  program({ from, to, shape, result }: Task): Program {
+    const map = `log(${shape.columns[shape.of].name}) as ${result}`;
+    return { command: "xan", args: ["map", "-t", "2", map, from, "-o", to] };
+  },
+};
+
 /** A library of Python with the lgamma of SciPy, which its script of the same name runs. */
 function inPython(name: string, { isSlow }: { isSlow: boolean }): CsvPeer {
   const script = new URL(`./${name}_peer.py`, import.meta.url).pathname;
@@ -155,5 +173,5 @@ const polars = inPython("polars", { isSlow: false });
 
 /** The programs that specol is compared with on CSV, in the order of the tables. */
 export const CSV_PEERS: readonly CsvPeer[] = [
-  ...[duckdb, dataTable, polars, awk, miller, pandas],
+  ...[duckdb, dataTable, polars, xan, awk, miller, pandas],
 ];

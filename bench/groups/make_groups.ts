@@ -6,9 +6,15 @@ import type { GroupShape } from "./shapes.ts";
 export interface GroupsFile {
   readonly path: string;
   readonly bytes: number;
-  /** For each key, the sum of lgamma(n + 1) and the sum of n. */
-  readonly sums: ReadonlyMap<string, readonly [lgammas: number, total: number]>;
+  /** The sums of each key. */
+  readonly sums: ReadonlyMap<string, Readonly<GroupSums>>;
 }
+
+/** The functions of n + 1 that are added up. */
+export type GroupFunction = "lgamma" | "log";
+
+/** The sums of a group: those of each function, and that of n. */
+export type GroupSums = Record<GroupFunction | "n", number>;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Counts are below this number. */
@@ -25,8 +31,10 @@ export async function makeGroups(
     keys.add(Array.from({ length }, () => LETTERS[random.bits() % LETTERS.length]).join(""));
   }
   const names = [...keys];
-  const values = lgamma(Float64Array.from({ length: MOST }, (_, n) => n + 1));
-  const sums = new Map<string, [number, number]>();
+  const counts = Float64Array.from({ length: MOST }, (_, n) => n + 1);
+  const lgammas = lgamma(counts);
+  const logs = counts.map(Math.log);
+  const sums = new Map<string, GroupSums>();
   using file = await Deno.open(path, { write: true, create: true, truncate: true });
   let text = "key,n,x\n";
   let bytes = 0;
@@ -39,13 +47,11 @@ export async function makeGroups(
   for (let i = 0; i < rows; i++) {
     const key = names[isSorted ? Math.floor(i / rows * count) : random.bits() % count];
     const n = random.bits() % MOST;
-    const sum = sums.get(key);
-    if (sum === undefined) {
-      sums.set(key, [values[n], n]);
-    } else {
-      sum[0] += values[n];
-      sum[1] += n;
-    }
+    const sum = sums.get(key) ?? { lgamma: 0, log: 0, n: 0 };
+    sum.lgamma += lgammas[n];
+    sum.log += logs[n];
+    sum.n += n;
+    sums.set(key, sum);
     text += `${key},${n},${random.between(0, 1).toFixed(6)}\n`;
     if (text.length > 2 ** 20) await flush();
   }

@@ -46,12 +46,17 @@ export async function openCsvInput(
   const { quote } = csv;
   const cutting = { delimiter, comment, chunkSize, syntax: syntaxOf(csv) };
   const chunks = new RecordChunks(peeked, { ...cutting, position });
-  const bytes = await firstChunk(chunks, { name: source.name, comment });
-  const from = skipLines(bytes, comment);
+  const words = "blank lines and comments";
+  const { bytes, from } = await readFirstChunk(chunks, {
+    name: source.name,
+    skip: (lines) => skipLines(lines, comment),
+    words,
+    format: "CSV",
+  });
   if (from === bytes.length) {
     throw new SyntaxError(
       `Cannot read ${source.name}: it ${
-        bytes.length === 0 ? "is empty" : "has only blank lines and comments"
+        bytes.length === 0 ? "is empty" : `has only ${words}`
       }; expected ${csv.header ? "a header with column names" : "records"}`,
     );
   }
@@ -127,26 +132,38 @@ async function readLines(source: PeekedSource, count: number): Promise<Uint8Arra
   return lines;
 }
 
-/** Chunks up to the first that has more than blank lines and comments in it, as one. */
-async function firstChunk(
+/** What comes before the first record of an input, and what messages call that. */
+export interface BeforeRecords {
+  /** The name of the input. */
+  readonly name: string;
+  /** The length of what is in front of the first record in some lines: all of them if there is none. */
+  readonly skip: (lines: Uint8Array) => number;
+  readonly words: string;
+  readonly format: string;
+}
+
+/** Reads chunks up to the first that has a record, as one, and returns where the record begins. */
+export async function readFirstChunk(
   chunks: RecordChunks,
-  { name, comment }: { name: string; comment: Uint8Array },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const blank: Uint8Array[] = [];
-  let length = 0;
+  { name, skip, words, format }: BeforeRecords,
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly from: number }> {
+  const read: Uint8Array[] = [];
+  let from = 0;
   for (;;) {
     const chunk = await chunks.read();
-    if (chunk === undefined) return join(blank);
+    if (chunk === undefined) return { bytes: join(read), from };
     // A chunk ends where a line does: each can be looked at alone.
-    if (skipLines(chunk, comment) < chunk.length) return join([...blank, chunk]);
-    blank.push(chunk);
-    length += chunk.length;
-    if (length > MAX_RECORD_BYTES) {
+    const skipped = skip(chunk);
+    const isBlank = skipped === chunk.length;
+    read.push(chunk);
+    from += skipped;
+    if (from > MAX_RECORD_BYTES || isBlank && chunks.overlong !== undefined) {
       throw new SyntaxError(
-        `Cannot read ${name}: it starts with more than ${MAX_RECORD_BYTES} bytes of blank lines and comments; ` +
-          `is this CSV?`,
+        `Cannot read ${name}: it starts with more than ${MAX_RECORD_BYTES} bytes of ${words}; ` +
+          `is this ${format}?`,
       );
     }
+    if (!isBlank) return { bytes: join(read), from };
   }
 }
 

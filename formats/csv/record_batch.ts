@@ -2,11 +2,11 @@ import { UNDECIDED } from "../../kernels/result_status.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
-import { judgeProgram } from "../../kernels/judge_program.ts";
+import { programClassifier } from "../../kernels/program_classifier.ts";
 import {
+  type Classifier,
   isRefused,
-  type Judge,
-  judgeKernel,
+  kernelClassifier,
   type Outcome,
   type Refused,
 } from "../../kernels/outcome.ts";
@@ -61,8 +61,8 @@ export class RecordBatch {
   /** For each result, whether it is computed together with the next one, its gradient. */
   readonly #isBoth: readonly boolean[];
   readonly #places: CountPlaces;
-  /** What says why a result is infinite or NaN, made when it is needed. */
-  readonly #judges: Judge[] = [];
+  /** The classifier of each result, made when it is needed. */
+  readonly #classifiers: Classifier[] = [];
   /** For each result, the records of the batch in which it is undecided, or was taken for 0. */
   readonly #undecided: Set<number>[] = [];
   readonly #zeros: Set<number>[] = [];
@@ -398,7 +398,7 @@ export class RecordBatch {
         : memory.markNaNs([x, upstream, ...others ?? []], count);
       const found = exports.nonfinite_f64(memory.results(i), from, memory.resultValid(i), fine);
       // Usually there are none.
-      if (found > 0) fine = this.#judge(i, fine);
+      if (found > 0) fine = this.#countOutcomes(i, fine);
     }
     return fine;
   }
@@ -419,7 +419,7 @@ export class RecordBatch {
   }
 
   /** Counts the outcomes of a result; returns how many records come before the first that is refused. */
-  #judge(i: number, count: number): number {
+  #countOutcomes(i: number, count: number): number {
     const memory = this.#memory;
     const { results, strict } = this.#plan;
     const { x, upstream, others = [] } = results[i];
@@ -428,11 +428,11 @@ export class RecordBatch {
     const valid = new Uint8Array(buffer, memory.resultValid(i), count);
     const inputs = [x, ...(upstream === undefined ? [] : [upstream]), ...others]
       .map((column) => new Float64Array(buffer, memory.numbers(column), count));
-    const judge = this.#judges[i] ??= this.#makeJudge(i);
+    const classify = this.#classifiers[i] ??= this.#makeClassifier(i);
     for (let k = this.#instance.exports.nonfinite_first.value; k < count; k++) {
       if (Number.isFinite(y[k]) || valid[k] !== 1) continue;
       const row = inputs.map((input) => input[k]);
-      const outcome = this.#undecided[i]?.has(k) ? "undecided" : judge(y[k], row);
+      const outcome = this.#undecided[i]?.has(k) ? "undecided" : classify(y[k], row);
       if (outcome === undefined) continue;
       if (strict && isRefused(outcome)) {
         const [start, end] = memory.bounds(memory.cells(cellOf(this.#plan, x)), k);
@@ -450,7 +450,7 @@ export class RecordBatch {
     const [y] = new Float64Array(this.#memory.view.buffer, this.#memory.results(i), 1);
     if (Number.isFinite(y)) return this.#zeros[i]?.has(0) ? "zero" : undefined;
     if (this.#undecided[i]?.has(0)) return "undecided";
-    return (this.#judges[i] ??= this.#makeJudge(i))(y, []);
+    return (this.#classifiers[i] ??= this.#makeClassifier(i))(y, []);
   }
 
   /** Refuses the first record, because a result is refused in all. */
@@ -467,14 +467,14 @@ export class RecordBatch {
     return 0;
   }
 
-  #makeJudge(i: number): Judge {
+  #makeClassifier(i: number): Classifier {
     const { results, program } = this.#plan;
     const { kernel, x, others, output = 0 } = results[i];
-    if (kernel !== undefined) return judgeKernel(kernel, this.#instance);
+    if (kernel !== undefined) return kernelClassifier(kernel, this.#instance);
     const columns = others === undefined ? [] : [x, ...others];
     const inputs = columns.map((number) => program!.inputs.indexOf(number));
     const makeInstance = () => this.#instance.another();
-    return judgeProgram(program!.program, { output, inputs, makeInstance });
+    return programClassifier(program!.program, { output, inputs, makeInstance });
   }
 
   /** Counts records, of which some are blank lines or comments, and what they lack. */

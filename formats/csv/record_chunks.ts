@@ -2,7 +2,7 @@ import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { pause } from "../../io/event_loop.ts";
-import { type Cut, splitRecords } from "./split_records.ts";
+import { type Cut, MAX_RECORD_BYTES, splitRecords } from "./split_records.ts";
 import type { Syntax } from "./dialect.ts";
 
 /** How records are read. */
@@ -98,23 +98,23 @@ export class RecordChunks {
       if (found === null) {
         this.#ended = true;
       } else {
-        const { end, isOverlong } = this.#cut(found);
+        const { end } = this.#cut(found);
         if (end > 0) {
           this.#whole = this.#filled + end;
         }
         this.#filled += found;
         this.#read += found;
-        // The records before one that is too long are given first.
-        if (isOverlong && !this.#hasRecords) {
-          this.#ended = true;
-          this.overlong = this.#buffer;
-        }
+        this.#ended = !this.#hasRecords && this.#isOverlong;
       }
     }
+    // The records before one that is too long are given first.
+    if (this.#hasRecords && this.#isOverlong) return this.#give();
+    const isOverlong = this.#isOverlong;
+    if (isOverlong) this.#filled = this.#whole + MAX_RECORD_BYTES;
     this.#whole = this.#filled;
     if (!this.#hasRecords) return undefined;
     const last = this.#give();
-    if (this.overlong !== undefined) this.overlong = last;
+    if (isOverlong) this.overlong = last;
     return last;
   }
 
@@ -157,6 +157,11 @@ export class RecordChunks {
 
   get #hasRecords(): boolean {
     return this.#whole > this.#start;
+  }
+
+  /** Whether the record that begins after the complete ones is too long. */
+  get #isOverlong(): boolean {
+    return this.#filled - this.#whole > MAX_RECORD_BYTES;
   }
 
   /**

@@ -39,7 +39,7 @@ export interface Transformer {
    * Says what is wrong with the beginning of a record that is too long: often a quote was left
    * open.
    */
-  judge(part: Part): Transformed;
+  explainOverlong(part: Part): Transformed;
   /**
    * Reads the numbers of records, an array for each of the plan. It stops where the results would
    * take more bytes than a text may have.
@@ -220,7 +220,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return low;
   }
 
-  function judge({ start, end }: Part): Transformed {
+  function explainOverlong({ start, end }: Part): Transformed {
     batch.begin(input + start);
     // No quote makes a line of JSON longer than it is.
     if (plan.names === undefined) batch.scan(input + start, input + end);
@@ -246,7 +246,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { numbers: gathered.map((parts) => joinFloats(parts, plan)), next };
   }
 
-  return { room: (bytes) => memory.makeRoom(bytes), cut, transform, judge, numbers };
+  return { room: (bytes) => memory.makeRoom(bytes), cut, transform, explainOverlong, numbers };
 }
 
 /** Whether a time by `performance.now` has passed, if there is one. */
@@ -283,7 +283,7 @@ export function answerRecords(
   transformer.room(bytes.length).set(bytes);
   const all = { start: 0, end: end ?? bytes.length };
   const { text, next, ...answer } = overlong
-    ? transformer.judge(all)
+    ? transformer.explainOverlong(all)
     : transformer.transform(all, { given, until });
   const buffer = bytes.buffer as ArrayBuffer;
   const isDone = next === bytes.length || answer.problem !== undefined;

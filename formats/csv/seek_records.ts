@@ -61,10 +61,7 @@ interface Place extends FindRecordsOptions {
 
 /** Finds the last end of a record that is not after a place. */
 async function findEnd(file: Piece["file"], place: Place): Promise<number> {
-  const { at, begin, chunkSize } = place;
-  // A record is refused when a chunk ends and it is too long by then.
-  const longest = MAX_RECORD_BYTES + chunkSize;
-  const { windows = [2 ** 16, 2 ** 20, longest] } = place;
+  const { at, begin, windows = [2 ** 16, 2 ** 20, MAX_RECORD_BYTES + 1] } = place;
   for (const window of windows) {
     if (at - window <= begin) break;
     const line = findLine(file, { start: at - window, at });

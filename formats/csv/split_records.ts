@@ -2,8 +2,8 @@ import type { Exports } from "../../kernels/exports.ts";
 import type { Syntax } from "./dialect.ts";
 
 /**
- * Bytes without the end of a record at which its reader gives up: a quote was left open, or the
- * input is not CSV. Without a limit, memory would grow with the input.
+ * Bytes of a record, with its line end, at most. A longer one has an open quote, or the input is not
+ * CSV. Without a limit, memory would grow with the input.
  */
 export const MAX_RECORD_BYTES: number = 2 ** 25;
 
@@ -49,18 +49,33 @@ export interface Cut {
   readonly end: number;
   /** The state of quotes after the text. */
   readonly quotes: number;
-  /** Whether no record ends, and the one that has begun is too long to wait for its end. */
+  /** Whether the first record is too long. */
   readonly isOverlong: boolean;
 }
 
-/** Finds the end of the last complete record in a text, wherever quotes and line ends fall. */
+/**
+ * Finds the end of the last complete record in a text, wherever quotes and line ends fall, or of the
+ * last one before a record that is too long. That depends on the record alone, and not on where the
+ * text begins and ends.
+ */
 export function splitRecords(
   exports: Exports,
   { from, to, before, quotes, delimiter, comment, syntax }: CutText,
 ): Cut {
   setDialect(exports, { comment, syntax });
-  exports.csv_state.value = quotes;
-  const end = exports.csv_cut(from, to, delimiter);
-  const isOverlong = end === 0 && before + (to - from) >= MAX_RECORD_BYTES;
-  return { end, quotes: exports.csv_state.value, isOverlong };
+  let end = 0;
+  let state = quotes;
+  let start = from;
+  let limit = from + Math.max(0, MAX_RECORD_BYTES - before);
+  for (;;) {
+    exports.csv_state.value = state;
+    const found = exports.csv_cut(start, Math.min(to, limit), delimiter);
+    if (found > 0) end = found;
+    state = exports.csv_state.value;
+    if (to <= limit) return { end, quotes: state, isOverlong: false };
+    if (found === 0) return { end, quotes: state, isOverlong: end === 0 };
+    start = found;
+    limit = found + MAX_RECORD_BYTES;
+    state = 0;
+  }
 }

@@ -56,7 +56,7 @@ export function openCsvRows(options: TextRowsOptions): TextRows {
       if (found.kind === "texts") {
         length += found.offsets[batch.rows] - found.offsets[0];
         if (batch.rows === 1 && length > MAX_RECORD_BYTES) throw overlong(output.name, before);
-        if (blankNulls) checkNulls(found, { rows: batch.rows, before });
+        if (blankNulls && !found.decimal) checkNulls(found, { rows: batch.rows, before });
       }
       yield found;
     }

@@ -85,7 +85,7 @@ function checkColumns(
     `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
   );
   throw new TypeError(
-    `Cannot write ${isJson ? "JSON lines" : "CSV"}: its cells cannot hold ${held.join(", ")}; ` +
+    `Cannot write as ${isJson ? "JSON lines" : "CSV"}: ${held.join(", ")}; ` +
       names.leaveOut(others.map(({ name }) => name)),
   );
 }

@@ -18,7 +18,7 @@ export interface FoundNames {
 }
 
 /**
- * Finds the names of the members of the first object in some lines, or of all objects that begin in
+ * Finds the names of the members of the object in the first line, or of all objects that begin in
  * front of a byte. It stops at a line that is not JSON.
  */
 export function findNames(bytes: Uint8Array, before: number = 1): FoundNames {
@@ -49,7 +49,7 @@ export function findNames(bytes: Uint8Array, before: number = 1): FoundNames {
       known,
       mostKnown,
     );
-    return { count, known, ends, closes };
+    return { count, known, ends };
   }
 
   function addNames(record: number, length: number): void {
@@ -71,9 +71,8 @@ export function findNames(bytes: Uint8Array, before: number = 1): FoundNames {
     const most = isFirstOnly
       ? 1
       : Math.max(1, Math.min(MAX_OBJECTS, Math.floor(MAX_CELLS / Math.max(1, names.length))));
-    const { count, ends, closes } = scan(at, most, isFirstOnly ? 0 : MAX_KNOWN);
+    const { count, ends } = scan(at, most, isFirstOnly ? 0 : MAX_KNOWN);
     const lines = new Uint32Array(memory.buffer, ends, count).slice();
-    const [close] = new Uint32Array(memory.buffer, closes, 1);
     const { value: unknown } = exports.json_unknown;
     const failed = exports.csv_problem.value !== 0;
     const i = unknown === 0 ? -1 : lines.findIndex((line) => line > unknown);
@@ -89,11 +88,7 @@ export function findNames(bytes: Uint8Array, before: number = 1): FoundNames {
     }
     if (failed) return { names, problem: describe(bytes, place, expected) };
     at = exports.csv_next.value;
-    // A blank line has no object: the first one is still to come.
-    if (isFirstOnly) {
-      if (count > 0 && close !== 0) break;
-      before = Math.max(1, at - text + 1);
-    }
+    if (isFirstOnly) break;
   }
   return { names };
 }
@@ -103,7 +98,6 @@ interface Scan {
   readonly count: number;
   readonly known: number;
   readonly ends: number;
-  readonly closes: number;
 }
 
 /** Bytes that a member takes, at least: quotes, a colon, a digit and a comma. */

@@ -1,11 +1,12 @@
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec } from "../table.ts";
 import { SAMPLE_SIZE } from "../csv/column_types.ts";
-import { readMark } from "../csv/csv_input.ts";
-import { averageRecord, LINE_FEED, placeOf, type Syntax, syntaxOf } from "../csv/dialect.ts";
+import { readFirstChunk, readMark } from "../csv/csv_input.ts";
+import { averageRecord, countLines, LINE_FEED, type Syntax, syntaxOf } from "../csv/dialect.ts";
 import { join } from "../csv/header.ts";
 import { OpenedRecords, type OpenRecords } from "../csv/opened_records.ts";
 import { RecordChunks } from "../csv/record_chunks.ts";
+import type { Problem } from "../csv/transform_plan.ts";
 import { findNames } from "./find_names.ts";
 import { formatProblem } from "./format_problem.ts";
 
@@ -36,60 +37,81 @@ export async function openJsonlInput(
   const mark = await readMark(peeked);
   const cutting = { delimiter: 0, comment: new Uint8Array(), syntax: JSON_SYNTAX, chunkSize };
   const chunks = new RecordChunks(peeked, { ...cutting, position: mark.length });
-  const ahead = columns === undefined ? await readFirst(chunks, { isSampled }) : [];
+  const origin = { source, peeked, chunks, cutting };
+  if (columns !== undefined) {
+    return new OpenedRecords(
+      { columns, prelude: mark, lines: 0, recordSize: USUAL_RECORD },
+      { ...origin, ahead: [], begin: mark.length },
+    );
+  }
+  const { name } = source;
+  const { bytes, from } = await readFirstChunk(chunks, {
+    name,
+    skip: skipBlankLines,
+    words: "blank lines",
+    format: "JSON lines",
+  });
+  if (from === bytes.length) {
+    throw new SyntaxError(
+      `Cannot read ${name}: it ${bytes.length === 0 ? "is empty" : "has no object"}; ` +
+        `expected one JSON object per line`,
+    );
+  }
+  const prelude = join([mark, bytes.subarray(0, from)]);
+  const ahead = [bytes.slice(from)];
+  const lines = countLines(prelude);
+  if (chunks.overlong !== undefined) {
+    const problem = { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0 } as const;
+    throw syntaxError({ ...problem, text: "" }, { name, line: lines + 1 });
+  }
+  if (isSampled) await readSample(chunks, ahead);
   return new OpenedRecords({
-    columns: columns ?? findColumns(join(ahead), {
-      name: source.name,
-      isSampled,
-      isOverlong: chunks.overlong !== undefined,
-    }),
-    prelude: mark,
-    lines: 0,
-    recordSize: (ahead[0] && averageRecord(ahead[0])) ?? USUAL_RECORD,
-  }, { source, peeked, chunks, ahead, begin: mark.length, cutting });
+    columns: findColumns(join(ahead), { name, isSampled, lines }),
+    prelude,
+    lines,
+    recordSize: averageRecord(ahead[0]) ?? USUAL_RECORD,
+  }, { ...origin, ahead, begin: prelude.length });
 }
 
-/** Reads chunks up to the first object, or the first MiB. */
-async function readFirst(
+/** The length of the blank lines at the beginning of some lines. */
+function skipBlankLines(lines: Uint8Array): number {
+  const at = lines.findIndex((byte) => !WHITE_SPACE.includes(byte));
+  return at < 0 ? lines.length : lines.lastIndexOf(LINE_FEED, at) + 1;
+}
+
+/** The white space of JSON. */
+const WHITE_SPACE = [0x20, 0x09, 0x0a, 0x0d];
+
+/** Reads chunks until there is a MiB. */
+async function readSample(
   chunks: RecordChunks,
-  { isSampled }: { readonly isSampled: boolean },
-): Promise<Uint8Array<ArrayBuffer>[]> {
-  const read: Uint8Array<ArrayBuffer>[] = [];
-  for (let length = 0, isBlank = true; isBlank || isSampled && length < SAMPLE_SIZE;) {
+  ahead: Uint8Array<ArrayBuffer>[],
+): Promise<void> {
+  for (let length = ahead[0].length; length < SAMPLE_SIZE;) {
     const chunk = await chunks.read();
     if (chunk === undefined) break;
-    read.push(chunk);
+    ahead.push(chunk);
     length += chunk.length;
-    isBlank &&= chunk.every((byte) => byte === 0x20 || byte >= 0x09 && byte <= 0x0d);
   }
-  return read;
 }
 
 function findColumns(
   bytes: Uint8Array,
-  { name, isSampled, isOverlong }: {
+  { name, isSampled, lines }: {
     readonly name: string;
     readonly isSampled: boolean;
-    /** Whether the bytes end with a line that is too long. */
-    readonly isOverlong: boolean;
+    /** Lines before the first object. */
+    readonly lines: number;
   },
 ): ColumnSpec[] {
-  const first = bytes.findIndex((byte) => byte !== 0x20 && !(byte >= 0x09 && byte <= 0x0d));
-  if (first < 0) {
-    throw new SyntaxError(
-      `Cannot read ${name}: ${bytes.length === 0 ? "it is empty" : "it has no object"}; ` +
-        `expected one JSON object per line`,
-    );
-  }
-  const place = { name, column: "", columns: 0, header: false, quote: "none" } as const;
-  if (isOverlong && !bytes.includes(LINE_FEED, first)) {
-    const { line } = placeOf(bytes, first);
-    const problem = { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0 } as const;
-    throw new SyntaxError(formatProblem({ ...problem, text: "" }, { ...place, line }));
-  }
   const { names, problem } = findNames(bytes, isSampled ? SAMPLE_SIZE : undefined);
   if (problem !== undefined && names.length === 0) {
-    throw new SyntaxError(formatProblem(problem, { ...place, line: problem.line }));
+    throw syntaxError(problem, { name, line: lines + problem.line });
   }
   return names.map((name) => ({ name, typeName: "JSON", type: "decimal" }));
+}
+
+function syntaxError(problem: Problem, place: { name: string; line: number }): SyntaxError {
+  const other = { column: "", columns: 0, header: false, quote: "none" } as const;
+  return new SyntaxError(formatProblem(problem, { ...other, ...place }));
 }

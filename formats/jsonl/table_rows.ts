@@ -2,7 +2,7 @@ import { CellWriter } from "../csv/cell_writer.ts";
 import { MAX_RECORD_BYTES } from "../csv/split_records.ts";
 import { TextRows, type TextRowsOptions, type WrittenValues } from "../csv/text_rows.ts";
 import type { Slice } from "../slice_batches.ts";
-import { valuesOf } from "../table.ts";
+import { type OutputColumn, valuesOf } from "../table.ts";
 
 /**
  * Opens what makes JSON lines from rows: an object for each row, with a member for each column.
@@ -12,6 +12,7 @@ import { valuesOf } from "../table.ts";
 export function openJsonlRows(
   { columns, outputs, csv, isPiece = false, rowsBefore }: TextRowsOptions,
 ): TextRows {
+  checkNames(outputs);
   const cells = new CellWriter({
     columns: outputs.length,
     delimiter: 0,
@@ -50,4 +51,18 @@ export function openJsonlRows(
   }
 
   return new TextRows(cells, { columns, outputs, values, rowsBefore });
+}
+
+/** Throws where two members of each object would have one name. Readers refuse that, or lose one. */
+function checkNames(outputs: readonly OutputColumn[]): void {
+  const seen = new Set<string>();
+  for (const { name } of outputs) {
+    if (seen.has(name)) {
+      throw new TypeError(
+        `Cannot write JSON lines: two columns are named ${name}, and each member of an object needs ` +
+          `its own name; leave one of them out, or rename it`,
+      );
+    }
+    seen.add(name);
+  }
 }

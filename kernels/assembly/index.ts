@@ -23,6 +23,8 @@ export { groups_list, groups_listed, groups_sample } from "./groups/order";
 export { groups_entries, groups_packed, groups_rows, groups_share } from "./groups/rows";
 export { groups_count, groups_gone, groups_open } from "./groups/table";
 export * from "./bessel/kernels";
+export * from "./columns/byte_streams";
+export * from "./columns/extremes";
 export * from "./value_and_grad";
 export * from "./rounding/convert";
 export { csv_comment, csv_comment_end, csv_quote } from "./text/csv/bytes";

@@ -94,7 +94,7 @@ export class GroupCombiner {
           const { value, status } = results.at(k, i);
           all[k][row] = value;
           if (Number.isFinite(value)) return;
-          const outcome = status === UNDECIDED ? "undecided" : results.judge(k, i);
+          const outcome = status === UNDECIDED ? "undecided" : results.outcome(k, i);
           if (outcome === undefined) return;
           this.#refuse(output, { outcome, row: first + row });
           counted[k] = { ...counted[k], [outcome]: counted[k][outcome] + 1 };

@@ -135,7 +135,7 @@ export function groupRecords(
   const all = { start: 0, end: bytes.length };
   const take = rowsTaker(table, position);
   const { next, text: _, ...answer } = overlong
-    ? transformer.judge(all)
+    ? transformer.explainOverlong(all)
     : transformer.transform(all, { take, until });
   const isDone = next === bytes.length || answer.problem !== undefined;
   // The caller uses the buffer of the records again.

@@ -1,6 +1,6 @@
 import { another, openInstance } from "../../kernels/engine.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
-import { judgeProgram } from "../../kernels/judge_program.ts";
+import { programClassifier } from "../../kernels/program_classifier.ts";
 import type { Outcome } from "../../kernels/outcome.ts";
 import { runProgram } from "../../kernels/run_program.ts";
 import { type Compiled, compileProgram } from "../../plan/expression/compile_program.ts";
@@ -27,7 +27,7 @@ export interface SumResults {
   /** The value of a formula for a group, and what became of it (kernels/result_status.ts). */
   at(formula: number, group: number): { readonly value: number; readonly status: number };
   /** Says why a value is infinite or NaN. */
-  judge(formula: number, group: number): Outcome | undefined;
+  outcome(formula: number, group: number): Outcome | undefined;
 }
 
 /** Whether the usual program computes a group with such sums. */
@@ -84,9 +84,13 @@ export class SumProgram {
     const places = columns.map((_, i) => i);
     return {
       at: (k, i) => ({ value: out[k * length + i], status: statuses[k * length + i] }),
-      judge(k, i): Outcome | undefined {
-        const judge = judgeProgram(program, { output: k, inputs: places, makeInstance: another });
-        return judge(out[k * length + i], inputs.map((input) => input[i]));
+      outcome(k, i): Outcome | undefined {
+        const classify = programClassifier(program, {
+          output: k,
+          inputs: places,
+          makeInstance: another,
+        });
+        return classify(out[k * length + i], inputs.map((input) => input[i]));
       },
     };
   }

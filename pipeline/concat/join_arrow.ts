@@ -3,13 +3,19 @@ import { decodeSchema, withSameSlots } from "../../formats/arrow/decode/decode_s
 import { decodeFooter, MAX_REST } from "../../formats/arrow/decode/footer.ts";
 import { decoding } from "../../formats/arrow/decode/flatbuffer_reader.ts";
 import { type MessageHead, MessageReader } from "../../formats/arrow/decode/message_reader.ts";
+import { DictionaryLog } from "../../formats/arrow/encode/dictionary_log.ts";
 import { ALIGNMENT } from "../../formats/arrow/encode/encode_message.ts";
 import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
 import type { ArrowSchema, KeyValues } from "../../formats/arrow/field.ts";
 import { type ByteSink, copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import { DictionaryLog } from "./dictionary_log.ts";
 import type { Piece, WriteJoined } from "./run_concat.ts";
+
+/** The dictionaries that were written, each as the bytes of its message. */
+type WrittenDictionaries = DictionaryLog<{
+  readonly metadata: Uint8Array;
+  readonly body: Uint8Array;
+}>;
 
 /** What an Arrow piece begins with. */
 interface Opened {
@@ -36,14 +42,20 @@ export async function joinArrow(
       container,
       schema: { fields, source: schema },
     });
-    const dictionaries = new DictionaryLog(container);
+    let path = "";
+    const dictionaries: WrittenDictionaries = new DictionaryLog({
+      container,
+      isSame: (a, b) => sameBytes(a.metadata, b.metadata) && sameBytes(a.body, b.body),
+      differs: (id) => differs(id, { path, container }),
+    });
     let footer: { readonly path: string; readonly customMetadata: KeyValues } | undefined;
-    for (const { path, identity } of pieces) {
+    for (const [i, { path: next, identity }] of pieces.entries()) {
+      path = next;
+      if (i > 0) dictionaries.beginPiece();
       await using input = await openInput(path, { identity });
       const opened = await open(input.source);
       // The file may have been replaced since it was looked at.
       checkSameSchema(opened, { path, first: pieces[0].path, head });
-      dictionaries.begin(path);
       await copyMessages(opened.messages, { writer, sink, dictionaries });
       const customMetadata = await readEnd(opened.messages);
       footer ??= { path, customMetadata };
@@ -95,12 +107,24 @@ function checkSameSchema(
   );
 }
 
+function differs(
+  id: number,
+  { path, container }: { path: string; container: "file" | "stream" },
+): TypeError {
+  const advice = container === "file"
+    ? "and an Arrow file can hold only one; write a stream (--to arrows)"
+    : "and both have deltas; rewrite each with specol convert";
+  return new TypeError(
+    `Cannot join ${path}: its dictionary ${id} differs from that of earlier pieces, ${advice}`,
+  );
+}
+
 async function copyMessages(
   messages: MessageReader,
   { writer, sink, dictionaries }: {
     writer: MessageWriter;
     sink: ByteSink;
-    dictionaries: DictionaryLog;
+    dictionaries: WrittenDictionaries;
   },
 ): Promise<void> {
   const { bytes } = messages;
@@ -120,7 +144,11 @@ async function copyMessages(
     }
     if (kind === "dictionary") {
       const body = await bytes.read(bodyLength, { at, what: kind });
-      if (!dictionaries.isNew(message, body)) continue;
+      const { id, isDelta } = decoding(origin, () => ({
+        id: message.header.int64(0),
+        isDelta: message.header.bool(2),
+      }));
+      if (!dictionaries.isNew({ id, isDelta, values: { metadata, body } })) continue;
       await writer.pass(message, () => sink.write(body));
       continue;
     }

@@ -9,6 +9,7 @@ import { openInput } from "../../io/open_source.ts";
 import { refuseOwnOutput } from "../../io/refuse_own_output.ts";
 import { say } from "../../io/say.ts";
 import { findTemporary } from "../../io/temporary_file.ts";
+import { OPTION_SCOPES } from "../../plan/option_scopes.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import { OWN_LENGTH, type OwnKind, recogniseOwn } from "./json_lines_header.ts";
 
@@ -22,7 +23,9 @@ export interface ConcatRequest {
   readonly from?: Format;
   /** The format of the output, if the user chose one. */
   readonly to?: Format;
-  /** How CSV is looked at. */
+  /** The names of the options that the user gave. */
+  readonly options: readonly string[];
+  /** The dialect of CSV pieces. */
   readonly csv: CsvOptions;
   /** Bytes that groups of sums may take. */
   readonly memory: number;
@@ -47,6 +50,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   if (kind === "manifest" || kind === "empty") {
     throw new TypeError("A manifest leads to a manifest");
   }
+  refuseOptions(request, kind);
   if (kind === "reduction") {
     const { joinReductions } = await import("./join_reductions.ts");
     const joined = await joinReductions(pieces, request);
@@ -130,6 +134,19 @@ async function look(paths: readonly string[], request: ConcatRequest): Promise<P
   const pieces: Piece[] = [];
   for (const path of paths) pieces.push(await lookAtPiece(path, request));
   return pieces;
+}
+
+/** Throws if the user gave an option that does not apply to pieces of this kind. */
+function refuseOptions({ options }: ConcatRequest, kind: Exclude<PieceKind, "empty">): void {
+  for (const name of options) {
+    const { reads } = Object.hasOwn(OPTION_SCOPES, name) ? OPTION_SCOPES[name] : {};
+    if (reads === undefined || reads.some((format) => format === kind)) continue;
+    throw new UsageError(
+      `Option --${name} applies only to CSV pieces, and the first piece is ${
+        WORDS[kind]
+      }: leave it out`,
+    );
+  }
 }
 
 function refuseTwice(paths: readonly string[]): void {

@@ -286,6 +286,6 @@ export function checkPlainColumns(columns: readonly ColumnSpec[], passed: readon
     `Cannot write ${
       specOf("arrow").words
     } from inputs of several formats and keep the type of ${named}: ` +
-      `leave such columns out, with convert -c or --only, or write CSV`,
+      `leave these columns out with convert -c or --only, or write CSV`,
   );
 }

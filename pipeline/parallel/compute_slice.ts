@@ -2,7 +2,7 @@ import type { Batch, Numbers } from "../../formats/table.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { checkBatch, computeBatch, type ComputedPlan } from "../compute_batch.ts";
 import { DomainCheck, DomainError, type OutcomeCounts } from "../report/domain_check.ts";
-import { judgeOf } from "../report/judge_of.ts";
+import { classifierOf } from "../report/classifier_of.ts";
 import { RoundedIntegers } from "../report/rounded_integers.ts";
 import { openSliceEngine, type SliceEngine } from "./slice_engine.ts";
 
@@ -59,7 +59,7 @@ export function openSliceComputer(
 ): SliceComputer {
   const subjects = plan.results.map((_, result) => ({
     name: "",
-    judge: judgeOf(plan, { result, kernels: instance }),
+    classify: classifierOf(plan, { result, kernels: instance }),
   }));
   const check = new DomainCheck(subjects, { strict });
   const rounded = new RoundedIntegers();

@@ -91,7 +91,7 @@ export function openCsvTask(instance: Instance, question: CsvQuestion, thread: C
     // The rows of a chunk's next part follow those of the part before.
     if (table !== undefined && from === start) take = rowsTaker(table, question.before + position);
     const { text, next, ...made } = isOverlong
-      ? transformer.judge(rest)
+      ? transformer.explainOverlong(rest)
       : transformer.transform(rest, { take, until });
     return { ...made, bytes: text, next: next < end ? next : undefined };
   }

@@ -1,3 +1,4 @@
+import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
 import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import type { CsvFailure } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
@@ -32,7 +33,19 @@ export function openFileQueue(
     const position = counts[READ] - end;
     transformer.room(end).set(new Uint8Array(carry, 0, end));
     counts[CARRIED] = 0;
-    while (counts[ENDED] === 0) {
+    for (;;) {
+      const cut = transformer.cut({ start: scanned, end }, { before: scanned, quotes });
+      if (cut.end > 0) {
+        leave(transformer.room(end).subarray(cut.end));
+        return { chunk: order.next(), start: 0, end: cut.end, position };
+      }
+      if (cut.isOverlong) {
+        counts[ENDED] = 1;
+        return { chunk: order.next(), start: 0, end: MAX_RECORD_BYTES, position, isOverlong: true };
+      }
+      if (counts[ENDED] === 1) break;
+      scanned = end;
+      quotes = cut.quotes;
       const room = transformer.room(end + chunkSize)
         .subarray(end, end + last - counts[READ]);
       const found = room.length === 0 ? null : files.read(room, counts[READ]);
@@ -45,17 +58,6 @@ export function openFileQueue(
       }
       counts[READ] += found;
       end += found;
-      const cut = transformer.cut({ start: scanned, end }, { before: scanned, quotes });
-      if (cut.end > 0) {
-        leave(transformer.room(end).subarray(cut.end));
-        return { chunk: order.next(), start: 0, end: cut.end, position };
-      }
-      if (cut.isOverlong) {
-        counts[ENDED] = 1;
-        return { chunk: order.next(), start: 0, end, position, isOverlong: true };
-      }
-      scanned = end;
-      quotes = cut.quotes;
     }
     return end === 0 ? undefined : { chunk: order.next(), start: 0, end, position };
   }

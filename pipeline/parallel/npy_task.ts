@@ -1,7 +1,7 @@
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import { isRefused, judgeKernel, OUTCOMES } from "../../kernels/outcome.ts";
+import { isRefused, kernelClassifier, OUTCOMES } from "../../kernels/outcome.ts";
 import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { fileFailure, type LoopAnswer, type Thread, type ThreadQuestion } from "./worker_loop.ts";
@@ -64,7 +64,7 @@ export function openNpyTask(
   { files, order, clock }: Thread,
 ): NpyTask {
   const room = instance.lend(counts.chunk * size);
-  const judge = judgeKernel(kernel, instance);
+  const classify = kernelClassifier(kernel, instance);
 
   function next(): ArrayChunk | undefined {
     // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
@@ -102,7 +102,7 @@ export function openNpyTask(
     const { counts } = nothing;
     for (let i = 0; i < y.length; i++) {
       if (Number.isFinite(y[i])) continue;
-      const outcome = judge(y[i], [x[i]]);
+      const outcome = classify(y[i], [x[i]]);
       if (strict && isRefused(outcome)) return { ...nothing, isRefused: true };
       if (outcome !== undefined) counts[OUTCOMES.indexOf(outcome)]++;
     }

@@ -1,3 +1,4 @@
+import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
 import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import type { ReadRole } from "../task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
@@ -90,7 +91,7 @@ export function openPipeQueue(
       counts[QUOTES] = cut.quotes;
       if (cut.isOverlong) {
         counts[ENDED] = 1;
-        return { ...takeUpTo(counts[TAIL]), isOverlong: true };
+        return { ...takeUpTo(head + MAX_RECORD_BYTES), isOverlong: true };
       }
     }
   }

@@ -6,8 +6,8 @@ import type { FunctionSpec } from "../../functions/registry.ts";
 import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
 import { TAKEN_FOR_ZERO, UNDECIDED } from "../../kernels/result_status.ts";
 import {
+  type Classifier,
   isRefused,
-  type Judge,
   type Outcome,
   OUTCOMES,
   type Refused,
@@ -20,7 +20,7 @@ export interface Subject {
   /** The function; missing for an expression, and where numbers are only converted. */
   readonly spec?: FunctionSpec;
   /** Says why a result is infinite or NaN; missing where numbers are only converted. */
-  readonly judge?: Judge;
+  readonly classify?: Classifier;
   /** The names of the inputs, for messages. */
   readonly inputs?: readonly string[];
   /** Says what helps where the result overflows, if anything does. */
@@ -128,7 +128,7 @@ export class DomainCheck {
     for (const result of results) {
       this.#countZeros(result);
       if (!hasNonfinite(result.y)) continue;
-      first = this.#judge(result, first?.element ?? result.y.length) ?? first;
+      first = this.#countOutcomes(result, first?.element ?? result.y.length) ?? first;
     }
     if (first !== undefined) throw this.#refusal(first, locate);
   }
@@ -145,16 +145,16 @@ export class DomainCheck {
   }
 
   /** Counts the outcomes of the first so many elements; returns the first one that is refused. */
-  #judge(result: Checked, count: number): Refusal | undefined {
+  #countOutcomes(result: Checked, count: number): Refusal | undefined {
     const { subject, inputs: { columns, valid }, y, statuses } = result;
-    const { judge } = this.#subjects[subject];
-    if (judge === undefined) return undefined;
+    const { classify } = this.#subjects[subject];
+    if (classify === undefined) return undefined;
     const counts = this.#counts[subject];
     for (let i = 0; i < count; i++) {
       if (Number.isFinite(y[i]) || !isValid(valid, i)) continue;
       const outcome = statuses?.[i] === UNDECIDED
         ? "undecided"
-        : judge(y[i], columns.map((column) => column[i]));
+        : classify(y[i], columns.map((column) => column[i]));
       if (outcome === undefined) continue;
       if (this.strict && isRefused(outcome)) return { result, element: i, outcome };
       counts[outcome]++;

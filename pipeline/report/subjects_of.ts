@@ -2,7 +2,7 @@ import type { ColumnSpec } from "../../formats/table.ts";
 import { another, bindNumber } from "../../kernels/engine.ts";
 import { inputsOf, resultNames, type TablePlan } from "../../plan/plan.ts";
 import type { Subject } from "./domain_check.ts";
-import { judgeOf } from "./judge_of.ts";
+import { classifierOf } from "./classifier_of.ts";
 import { operationsOf, overflowHint } from "./overflow_hint.ts";
 
 /** Lists the results of a plan as what the check of domains looks at. */
@@ -16,7 +16,7 @@ export function subjectsOf(
     return {
       name: names[i] ?? expression?.name ?? "",
       spec: computation?.spec,
-      judge: judgeOf(plan, { result: i, kernels: { bindNumber, another } }),
+      classify: classifierOf(plan, { result: i, kernels: { bindNumber, another } }),
       inputs: inputsOf(result).map((column) => columns[column]?.name ?? ""),
       hint: () =>
         overflowHint({

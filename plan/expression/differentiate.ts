@@ -70,19 +70,18 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     return supported(graph.sub(a, b), graph.or(supportOf(a), supportOf(b)));
   }
 
-  function times(a: Node, b: Node): Node {
-    for (const [factor, other] of [[a, b], [b, a]]) {
-      const [condition, first, second] = factor.args;
-      if (factor.operation !== "if") continue;
-      // The other factor belongs to the one branch that is not 0.
-      if (second === zero && supportOf(first) === one) {
-        return choose(condition, times(first, other), zero);
-      }
-      if (first === zero && supportOf(second) === one) {
-        return choose(condition, zero, times(second, other));
-      }
-    }
-    return within(graph.and(supportOf(a), supportOf(b)), () => graph.mul(a, b));
+  /** A value times a derivative. */
+  function times(value: Node, derivative: Node): Node {
+    return inBranch(derivative, (part) => times(value, part)) ??
+      within(supportOf(derivative), () => graph.mul(value, derivative));
+  }
+
+  /** What is made of a derivative that is 0 in one branch of an `if`: it is made in the other. */
+  function inBranch(derivative: Node, make: (branch: Node) => Node): Node | undefined {
+    const [condition, first, second] = derivative.args;
+    if (derivative.operation !== "if") return undefined;
+    if (second === zero && supportOf(first) === one) return choose(condition, make(first), zero);
+    if (first === zero && supportOf(second) === one) return choose(condition, zero, make(second));
   }
 
   function over(a: Node, b: Node): Node {
@@ -92,7 +91,9 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
   /** outer'(x) x', where the first is only made if the second is not 0. */
   function chain(x: Node, outer: () => Node): Node {
     const inner = derive(x);
-    return inner === zero ? zero : times(outer(), inner);
+    if (inner === zero) return zero;
+    const slope = outer();
+    return inBranch(slope, (branch) => times(branch, inner)) ?? times(slope, inner);
   }
 
   function fixed(parameter: Node, what: string): void {
@@ -129,7 +130,7 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
       case "mul":
         // The square of a part that depends on the variable.
         if (a === b) return times(graph.number(2), times(a, derive(a)));
-        return plus(times(derive(a), b), times(a, derive(b)));
+        return plus(times(b, derive(a)), times(a, derive(b)));
       case "div":
         return over(minus(derive(a), times(node, derive(b))), b);
       case "pow":
@@ -156,6 +157,8 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
         return choose(first, derive(a), derive(b));
       }
       case "if":
+        // Nor does a function of a part that does not depend on the variable, outside its domain.
+        if (b.isOutside && derive(c) === zero) return zero;
         return choose(a, derive(b), derive(c));
       case "abs":
         return chain(a, () =>

@@ -334,7 +334,8 @@ export class Graph {
   #exact(a: Node, b: Node, compute: (a: number, b: number) => number): Node | undefined {
     if (!isInteger(a) || !isInteger(b)) return undefined;
     const value = compute(a.value, b.value);
-    return Math.abs(value) <= EXACT ? this.number(value) : undefined;
+    // 2^53 itself may be a rounded 2^53 + 1.
+    return Math.abs(value) < EXACT ? this.number(value) : undefined;
   }
 
   #node(operation: Operation, args: readonly Node[], value = 0, isOutside = false): Node {

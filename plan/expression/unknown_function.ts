@@ -93,6 +93,7 @@ const LACKING: readonly (readonly [name: RegExp, reason: string])[] = [
     "specol has no function of that kind",
   ],
   [/^(rand\w*|rnorm|runif)$/i, "specol has no random numbers"],
+  [/^grad$/, "use option --grad, or write grad(EXPR, x) in an expression"],
   [/^sum$/, "use specol reduce to sum rows"],
   [/^mean$/, "use specol reduce to average rows"],
   [/^(avg|average)$/, "use mean, in specol reduce"],

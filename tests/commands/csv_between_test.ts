@@ -151,9 +151,10 @@ Deno.test("Arrow to CSV and back keeps every value that CSV can hold", async () 
   await using dir = await Workdir.create();
   await dir.write("in.csv", TABLE);
   await done(dir, "convert", "in.csv", "-o", "first.arrow");
-  for (const options of [[], ["-d", ";", "--decimal", ","], ["--null-value", "NA"]]) {
-    await done(dir, "convert", "first.arrow", ...options, "-o", "t.csv");
-    const { bytes } = await done(dir, "convert", "t.csv", ...options, "--to", "arrow");
+  const dialect = ["-d", ";", "--decimal", ","];
+  for (const [written, read] of [[[], []], [dialect, dialect], [[], ["--null-value", "NA"]]]) {
+    await done(dir, "convert", "first.arrow", ...written, "-o", "t.csv");
+    const { bytes } = await done(dir, "convert", "t.csv", ...read, "--to", "arrow");
     assertEquals(bytes, await dir.read("first.arrow"));
   }
   assertEquals((await done(dir, "convert", "first.arrow", "--to", "csv")).stdout, TABLE);
@@ -209,7 +210,7 @@ Deno.test("a text that does not fit an npy file suggests to write the results al
   assertStringIncludes(stderr, 'in.csv:2:1: "north" in column site is not a number');
   assertStringIncludes(
     stderr,
-    "npy holds only numbers: leave such columns out, with specol convert -c '!site', or write the results alone, with --only",
+    "npy holds only numbers: leave these columns out with specol convert -c '!site', or write only the results with --only",
   );
   await done(dir, "lgamma", "-c", "n", "in.csv", "-o", "out.npy", "--only");
 });
@@ -327,7 +328,7 @@ Deno.test("errors of the command line name its own options", async () => {
     ],
     [
       ["in.arrow", "-c", "x,list,map", "--to", "csv"],
-      "leave such columns out, with specol convert -c '!list,!map', or write the results alone, with --only",
+      "leave these columns out with specol convert -c '!list,!map', or write only the results with --only",
     ],
     [["in.csv", "--from", "arrow"], "if that is right, use --from csv"],
   ];

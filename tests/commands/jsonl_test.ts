@@ -169,6 +169,21 @@ Deno.test("JSON lines become CSV, Arrow, Parquet and npy, and these become JSON 
   assertEquals(map.stdout, 'a,t,x,n,y\n1,"x\t""😀",0.5,,1\n,,-inf,7,-inf\n');
 });
 
+Deno.test("columns that share a name do not become JSON lines, which could not be read again", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x,y,x\n1,2,3\n");
+  await dir.write("out.jsonl", "old");
+  const { status, stderr } = await dir.specol("convert", "in.csv", "-o", "out.jsonl");
+  assertEquals([status, stderr], [
+    1,
+    "specol: Cannot write JSON lines: two columns are named x, and each member of an object needs " +
+    "its own name; leave one of them out, or rename it\n",
+  ]);
+  assertEquals(await dir.read("out.jsonl"), encode("old"));
+  const { stdout } = await dir.specol("convert", "-c", "2-3", "in.csv", "--to", "jsonl");
+  assertEquals(stdout, '{"y":2,"x":3}\n');
+});
+
 Deno.test("nested values, and members that come too late, are refused by name on the way to a table", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.jsonl", '{"a":1,"b":2}\n{"a":1,"b":[2]}\n');

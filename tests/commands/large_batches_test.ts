@@ -113,7 +113,7 @@ Deno.test({
         await dir.write("in.arrow", make());
         for (const to of ["csv", "arrows"]) {
           const { stderr, kilobytes } = await peakOf(dir, ["convert", "in.arrow", "--to", to]);
-          assertMatch(stderr, /^(specol: Cannot (read in\.arrow|write CSV): .*\n)?$/);
+          assertMatch(stderr, /^(specol: Cannot (read in\.arrow|write as CSV): .*\n)?$/);
           assert(kilobytes > 0 && kilobytes < MAX_KILOBYTES, `${kilobytes} kB to ${to}`);
         }
       });

@@ -87,7 +87,10 @@ Deno.test("what does not fit the table is refused in one sentence", () => {
       "-o -out.csv",
       "Option --output needs a value: FILE. If -out.csv is the value, write --output=-out.csv",
     ],
-    ["-vc -x", "Option --columns needs a value: LIST. If -x is the value, write --columns=-x"],
+    [
+      "-vc -x",
+      "Option --columns needs a value: LIST. If -x is the value, write --columns=-x",
+    ],
     ["-o a -vob", "Option --output is given twice, a and b: give it once"],
     ["-c x --columns=y", "Option --columns is given twice, x and y: give it once, as in x,y"],
     ["--grad --grad=only", "Option --grad is given twice: give it once"],
@@ -97,7 +100,7 @@ Deno.test("what does not fit the table is refused in one sentence", () => {
     ],
     ["--quiet=no", "Option --quiet takes no value, got no"],
     ["-q=no", "Option --quiet takes no value, got no"],
-    ["--grad=both", "Option --grad takes only the value only, got both"],
+    ["--grad=both", "Option --grad takes no value or only, got both"],
     ["--when nevr", "Option --when must be always or never, got nevr, did you mean never?"],
   ];
   for (const [line, message] of cases) {

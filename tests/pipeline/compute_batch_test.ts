@@ -6,7 +6,7 @@ import { openEngine } from "../../threads/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
 import { DomainCheck } from "../../pipeline/report/domain_check.ts";
-import { judgeKernel } from "../../kernels/outcome.ts";
+import { kernelClassifier } from "../../kernels/outcome.ts";
 import type { Result } from "../../plan/plan.ts";
 
 const LGAMMA = registry.find(({ name }) => name === "lgamma")!;
@@ -24,7 +24,7 @@ function makeBatch(columns: readonly Numbers[]): Batch {
 function makeCheck(results: readonly Result[], strict = false): DomainCheck {
   const subjects = results.map(({ computation }, i) => ({
     spec: computation?.spec,
-    judge: computation && judgeKernel(computation.kernel, { bindNumber }),
+    classify: computation && kernelClassifier(computation.kernel, { bindNumber }),
     name: `y${i}`,
   }));
   return new DomainCheck(subjects, { strict });

@@ -85,6 +85,7 @@ export function routesOf(group: Group): readonly Route[] {
     to,
     input: INPUT_NAMES[group],
     output: "-",
+    options: [],
     csv: { ...CSV_DEFAULTS, ...csv },
     strict: false,
     device: "cpu",

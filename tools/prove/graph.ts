@@ -91,7 +91,7 @@ export function largest([low, high]: Range): number {
   return Math.max(Math.abs(low), Math.abs(high));
 }
 
-function smallest([low, high]: Range): number {
+export function smallest([low, high]: Range): number {
   return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(low), Math.abs(high));
 }
 

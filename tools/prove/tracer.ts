@@ -27,6 +27,17 @@ type Scope = Map<string, Value>;
 /** What takes the place of a function in a trace. */
 export type Stub = (...args: never[]) => Float | Lanes;
 
+/** What a trace is made of, and what it knows of functions and conditions besides. */
+export interface Domain {
+  graph: Graph;
+  /** The result of a function that is not traced, where its arguments are not all known. */
+  unit?: (tracer: Tracer, key: string, args: readonly Value[]) => Value;
+  /** Answers a condition that ranges leave open. */
+  decide?: (condition: string) => boolean;
+  /** The integer that is nearest to a number. */
+  nearest?: (x: Node) => Node;
+}
+
 /** The masks that shorten a float64: how many bits stay. */
 const SHORT_MASKS = new Map([
   [0xfffffffff8000000n, 26],
@@ -71,8 +82,16 @@ function isLanes(value: Value): value is Lanes {
   return Array.isArray(value);
 }
 
+/** Whether no argument is a symbol. */
+function areKnown(args: readonly Value[]): boolean {
+  return args.every((arg) =>
+    isLanes(arg) ? arg.every(isNumber) : typeof arg !== "object" || !("range" in arg)
+  );
+}
+
 export class Tracer {
-  readonly graph = new Graph();
+  readonly graph: Graph;
+  readonly #domain: Domain;
   readonly #sources: Sources;
   readonly #stubs: Record<string, Stub>;
   readonly #globals = new Map<string, Value>();
@@ -80,7 +99,13 @@ export class Tracer {
   #end = 1 << 20;
 
   /** `stubs`: by the path of a source and the name of its function, as "elementary/log.ts distances". */
-  constructor(sources: Sources, stubs: Record<string, Stub> = {}) {
+  constructor(
+    sources: Sources,
+    stubs: Record<string, Stub> = {},
+    domain: Domain = { graph: new Graph() },
+  ) {
+    this.graph = domain.graph;
+    this.#domain = domain;
     this.#sources = sources;
     this.#stubs = { ...stubs };
   }
@@ -92,8 +117,13 @@ export class Tracer {
     if (imported !== undefined) return this.call(imported.path, imported.name, args);
     const stub = this.#stubs[`${path} ${name}`];
     if (stub !== undefined) return (stub as (...args: readonly Value[]) => Value)(...args);
-    const contract = this.#contract(path, name, args);
-    if (contract !== undefined) return contract;
+    if (this.#domain.unit !== undefined && !areKnown(args)) {
+      const found = this.#domain.unit(this, `${path} ${name}`, args);
+      if (found !== undefined) return found;
+    } else {
+      const contract = this.#contract(path, name, args);
+      if (contract !== undefined) return contract;
+    }
     const declaration = module.functions.get(name);
     if (declaration?.body === undefined) throw new Error(`${path} has no function ${name}`);
     const scope: Scope = new Map();
@@ -203,8 +233,7 @@ export class Tracer {
     const part = CONTRACTS.get(`${path} ${name}`);
     if (part === undefined || this.#isOpen) return undefined;
     const product = args[2];
-    const isKnown = args.every((arg) => isLanes(arg) ? arg.every(isNumber) : isNumber(arg));
-    if (isKnown) return undefined;
+    if (areKnown(args)) return undefined;
     const rest = (p: Float, a: Float, b: Float): Float => {
       if (typeof p === "number" || p.kind === "scaled") return 0;
       // A lane that nobody reads may have anything; whoever reads it fails.
@@ -390,6 +419,10 @@ export class Tracer {
     else if (operator === "==" || operator === "!=") {
       if (high < from || low > to) return operator === "!=";
     }
+    if (this.#domain.decide !== undefined) {
+      const key = (x: Float): string => typeof x === "number" ? `${x}` : `node ${x.id}`;
+      return this.#domain.decide(`${key(a)} ${operator} ${key(b)}`);
+    }
     throw new Error(`[${low}, ${high}] ${operator} [${from}, ${to}] is undecided`);
   }
 
@@ -489,6 +522,7 @@ export class Tracer {
       case "f64x2.nearest":
         return this.#each(a, a, (x) => {
           if (typeof x === "number") return roundHalfEven(x);
+          if (this.#domain.nearest !== undefined) return this.#domain.nearest(x);
           throw new Error("What integer is nearest to a number is not known");
         });
       case "f64x2.splat":
@@ -543,7 +577,11 @@ export class Tracer {
         return [all[Number(c)], all[Number(args[3])]];
       }
       case "v128.and":
-        return this.#masked(a as Lanes, b as Lanes | Truths);
+        return this.#masked(a as Lanes | Truths, b as Lanes | Truths);
+      case "v128.andnot": {
+        const { truths } = b as Truths;
+        return this.#masked(a as Lanes, { truths: [!truths[0], !truths[1]] });
+      }
       case "v128.xor":
         return this.#each(a, b, (x, sign) => this.#signed(x, sign));
       case "i64x2.splat":
@@ -587,7 +625,11 @@ export class Tracer {
     });
   }
 
-  #masked(a: Lanes, mask: Lanes | Truths): Lanes {
+  #masked(a: Lanes | Truths, mask: Lanes | Truths): Lanes | Truths {
+    if (!isLanes(a)) {
+      if (isLanes(mask)) return this.#masked(mask, a);
+      return { truths: [a.truths[0] && mask.truths[0], a.truths[1] && mask.truths[1]] };
+    }
     if (!isLanes(mask)) {
       return [mask.truths[0] ? a[0] : 0, mask.truths[1] ? a[1] : 0];
     }

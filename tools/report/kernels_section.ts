@@ -2,6 +2,7 @@ import type { FloatType } from "../../kernels/float_types.ts";
 import type { Call } from "../../bench/measure_calls.ts";
 import type { FirstCall } from "../../bench/measure_first_calls.ts";
 import { lossesOf, missedTargets } from "../../bench/losses.ts";
+import type { PeerName } from "../../bench/peers/peer.ts";
 import { geometricMean, ratioOf, type Row } from "../../bench/row.ts";
 import { code, list, table } from "./markdown.ts";
 import type { KernelResults } from "./newest_results.ts";
@@ -52,6 +53,11 @@ export function meansText(rows: readonly Row[]): string {
 }
 
 function typeText(type: FloatType, rows: readonly Row[]): string {
+  if (rows.every((row) => ratioOf(row) === undefined)) {
+    const times = rows.map(({ ours }) => ours);
+    const [least, most] = [Math.min(...times).toFixed(1), Math.max(...times).toFixed(1)];
+    return `### ${type}\n\n${least} to ${most} ns for every function in every range. No peer has ${type}.`;
+  }
   const ranges = [...new Set(rows.map(({ range }) => range))];
   const names = [...new Set(rows.map(({ name }) => name))];
   const body = names.map((name) => [
@@ -72,40 +78,50 @@ function cell(row: Row | undefined): string {
   return row.ours.toFixed(row.ours < 100 ? 1 : 0) + (ratio ? ` (${ratioText(ratio)})` : "");
 }
 
-/** Says where peers are ahead: a line for each function, type and peer, with the worst of its ranges. */
+/** Says where peers are faster: a line for each function, type and peer, with the worst of its ranges. */
 export function lossTexts(rows: readonly Row[]): string[] {
   const losses = Map.groupBy(
     lossesOf(rows),
-    ({ row: { name, type }, peer }) => `\`${name}\`, ${type}: ${peer}`,
+    ({ row: { name, type }, peer }) => `${name} ${type} ${peer}`,
   );
-  return Array.from(losses, ([where, [{ row, theirs }, ...others]]) => {
+  return Array.from(losses.values(), ([{ row, peer, theirs }, ...others]) => {
     const all = rows.filter(({ name, type }) => name === row.name && type === row.type).length;
-    const count = others.length === 0 ? "" : ` is ahead in ${others.length + 1} of ${all} ranges,`;
-    return `${where}${count} takes ${theirs.toFixed(2)} ns on ${row.range}, specol ${
+    const count = others.length === 0 ? "" : `; faster in ${others.length + 1} of ${all} ranges`;
+    return `\`${row.name}\`, ${row.type}, ${row.range}: ${peer} ${theirs.toFixed(2)} ns, specol ${
       row.ours.toFixed(2)
-    } (${ratioText(theirs / row.ours)})`;
+    } (${ratioText(theirs / row.ours)})${count}`;
   });
 }
 
-/** Cells in which at least a tenth of a peer's results have hardly a correct digit. */
+/** A tenth of the results of a cell. */
+const MANY = 0.1;
+
+/** Where at least a tenth of a peer's results have hardly a correct digit. */
 function wrongText(rows: readonly Row[]): string {
-  const cells = new Map<string, string[]>();
-  for (const { name, type, range, wrong = {} } of rows) {
-    const peers = Object.entries(wrong).filter(([, share]) => share >= 0.1)
-      .map(([peer, share]) => `${peer} ${Math.round(100 * share)} %`);
-    if (peers.length === 0) continue;
-    const key = `${code(name)}, ${type}`;
-    cells.set(key, [...cells.get(key) ?? [], `${range}: ${peers.join(", ")}`]);
-  }
-  if (cells.size === 0) return "Nowhere are a tenth of a peer's results wrong.";
-  const items = Array.from(cells, ([key, ranges]) => `${key}: ${ranges.join("; ")}`);
-  return "Where at least a tenth of a peer's results have fewer than 6 correct digits (3 in float32), with " +
-    `the share of such results:\n\n${list(items, "")}`;
+  const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers) as PeerName[]))];
+  const body = Array.from(
+    Map.groupBy(rows, ({ name, type }) => `${code(name)}, ${type}`),
+    ([title, cells]) => [title, ...peers.map((peer) => worstShare(cells, peer))],
+  ).filter(([, ...shares]) => shares.some((share) => share !== ""));
+  if (body.length === 0) return "Nowhere are a tenth of a peer's results wrong.";
+  return `The ranges in which at least a tenth of a peer's results have fewer than 6 correct digits (3 in
+float32): the largest share of such results, the range where it is, and the number of such ranges.\n\n${
+    table([["", ...peers], ...body])
+  }`;
+}
+
+function worstShare(rows: readonly Row[], peer: PeerName): string {
+  const found = rows.map(({ range, wrong = {} }) => ({ range, share: wrong[peer] ?? 0 }))
+    .filter(({ share }) => share >= MANY);
+  if (found.length === 0) return "";
+  const worst = found.reduce((most, one) => one.share > most.share ? one : most);
+  const others = found.length === 1 ? "" : ` (${found.length} ranges)`;
+  return `${Math.round(100 * worst.share)} %, ${worst.range}${others}`;
 }
 
 function callsTable(calls: readonly Call[]): string {
   const body = calls.map(({ name, what, ours, stdlib }) => [
-    `${code(name)} of ${what}`,
+    `${code(name)} of ${what.replace(/^1 numbers$/, "an array of one number")}`,
     `${ours.toFixed(1)} ns`,
     stdlib === undefined ? "" : `${stdlib.toFixed(1)} ns`,
   ]);

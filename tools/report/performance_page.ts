@@ -32,8 +32,8 @@ const PARTS: readonly Part[] = [
     kind: "csv",
     intro:
       "Each program appends a column with `lgamma` of another. Times include the start of the process, " +
-      "except for DuckDB, data.table, polars and pandas. DuckDB, data.table and polars use two threads. " +
-      "polars has no `lgamma` and uses SciPy's; mawk and Miller have none and compute `exp`. data.table " +
+      "except for DuckDB, data.table, polars and pandas. DuckDB, data.table, polars and xan use two threads. " +
+      "polars has no `lgamma` and uses SciPy's; xan computes `log` instead, mawk and Miller `exp`. data.table " +
       "writes 15 digits, the others all. `pipes` means `cat | specol | cat`, where the programs share " +
       "the cores; `cp, pipes` is `cat | cat | cat`.",
   },
@@ -45,7 +45,8 @@ const PARTS: readonly Part[] = [
       "Each program sums `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the groups " +
       "to a file. `s` includes the start of the process; `no start` is that time minus the time for a " +
       "file with one row. All programs use two threads, except for `specol -j 1`. DuckDB detects the " +
-      "types. specol's sums are exact. `specol -o` waits until the file is on the disk; the others do not.",
+      "types. xan has no `lgamma` and sums `log(n + 1)`. specol's sums are exact. `specol -o` waits until " +
+      "the file is on the disk; the others do not.",
   },
   {
     title: "Expressions and fits",
@@ -120,7 +121,7 @@ function linkTo(title: string): string {
   return `[${title}](#${title.toLowerCase().replaceAll(",", "").replaceAll(" ", "-")})`;
 }
 
-/** Date, machine, versions and the command. */
+/** When, with which command and on which machine figures were measured. */
 export function sourceText(
   task: string,
   { machine, versions = {} }: { machine: Machine; versions?: Readonly<Record<string, string>> },
@@ -128,9 +129,10 @@ export function sourceText(
   const { date, commit, cpu, cores, system, deno } = machine;
   const peers = Object.entries(versions)
     .map(([name, version]) => version.startsWith(name) ? `, ${version}` : `, ${name} ${version}`)
-    .join("");
-  const state = commit === undefined ? "" : `, commit ${commit}`;
-  return `\`deno task ${task}\`, ${date}${state}, ${cpu} with ${cores} cores, ${system}, Deno ${deno}${peers}.`;
+    .join("").replace(/ R version ([\d.]+)[^,]*/, " (R $1)");
+  const state = commit === undefined ? "" : ` at commit ${commit}`;
+  return `Measured on ${date} with \`deno task ${task}\`${state}. Machine: ${cpu}, ${cores} cores, ` +
+    `${system}. Versions: Deno ${deno}${peers}.`;
 }
 
 /** How to get figures that are not there. */
@@ -170,7 +172,12 @@ function sectionTable({ name, title, columns, rows }: Section): string {
     name.startsWith("specol") ? code(name) : name,
     ...columns.map(({ digits }, i) => figures[i]?.toFixed(digits) ?? ""),
   ]);
-  return `### ${name[0].toUpperCase()}${name.slice(1)}\n\n${title}:\n\n${
+  return `### ${capitalize(name)}\n\n${capitalize(title)}:\n\n${
     table([head, ...body], { right: true })
   }`;
+}
+
+/** Begins a text with a capital, unless it begins with a name that is written small. */
+function capitalize(text: string): string {
+  return /^(npy|lgamma|float)/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
 }

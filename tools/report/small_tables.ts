@@ -69,11 +69,9 @@ export function speedTable(results: KernelResults): string {
 time of ${
     fastestText(rows)
   } divided by it: on that range, on average over all ranges, and on the range that is
-worst for specol.\n\n${
-    table([head, ...body], { right: true })
-  }\n\nAll functions, gradients and types: ${meansText(results.rows)} ${
-    sourceText("bench", results)
-  }`;
+worst for specol.\n\n${table([head, ...body], { right: true })}\n\n${
+    meansText(results.rows)
+  } This is over all functions, gradients and types. ${sourceText("bench", results)}`;
 }
 
 /** Our time and that of other programs for each format. */

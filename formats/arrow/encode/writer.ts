@@ -11,11 +11,17 @@ import {
   valuesOf,
   type WriterOptions,
 } from "../../table.ts";
-import { ArrowBatch, type Dictionary, type RawColumn } from "../decode/batch.ts";
+import {
+  ArrowBatch,
+  type Dictionary,
+  type MessageColumns,
+  type RawColumn,
+} from "../decode/batch.ts";
 import { isArrowTable } from "../arrow_table.ts";
 import { type NewType, type OutputField, V5 } from "./encode_message.ts";
 import { withDescendants } from "../field.ts";
 import { withNulls } from "../decode/copy_field.ts";
+import { DictionaryLog } from "./dictionary_log.ts";
 import { MessageWriter, type PlacedMessage } from "./message_writer.ts";
 
 /** Options of an Arrow writer. */
@@ -38,8 +44,7 @@ export class ArrowWriter implements TableWriter {
   readonly #messages: MessageWriter;
   // The ids of the dictionaries of the columns that are written.
   readonly #needed: ReadonlySet<number>;
-  // The dictionaries that have been written, and for files their content.
-  readonly #written = new Map<number, Dictionary | undefined>();
+  readonly #written: DictionaryLog<MessageColumns>;
   #batches = 0;
 
   private constructor(
@@ -50,6 +55,11 @@ export class ArrowWriter implements TableWriter {
     this.#names = options.names ?? COMMAND_LINE;
     this.#messages = messages;
     this.#needed = needed;
+    this.#written = new DictionaryLog({
+      container: options.container,
+      isSame: hasSameValues,
+      differs: (id) => this.#isReplaced(id),
+    });
   }
 
   /** Writes the schema. */
@@ -115,12 +125,10 @@ export class ArrowWriter implements TableWriter {
     return column >= this.#options.reader.columns.length;
   }
 
-  async #writeDictionary(dictionary: Dictionary): Promise<void> {
-    const { id, isDelta, values } = dictionary;
-    if (!this.#needed.has(id) || this.#isRepeated(dictionary)) return;
-    this.#checkOrder(id);
-    const keep = this.#options.container === "file" && !isDelta;
-    this.#written.set(id, keep ? dictionary : undefined);
+  async #writeDictionary({ id, isDelta, values }: Dictionary): Promise<void> {
+    if (!this.#needed.has(id)) return;
+    if (!this.#written.has(id)) this.#checkOrder(id);
+    if (!this.#written.isNew({ id, isDelta, values })) return;
     await this.#messages.write({
       version: values.message.version,
       rows: values.rows,
@@ -130,14 +138,8 @@ export class ArrowWriter implements TableWriter {
     });
   }
 
-  // A file contains each dictionary once, and any additions to it. Some writers of streams repeat a
-  // dictionary with every batch.
-  #isRepeated(dictionary: Dictionary): boolean {
-    const { id, isDelta } = dictionary;
-    if (this.#options.container === "stream" || isDelta || !this.#written.has(id)) return false;
-    const before = this.#written.get(id);
-    if (before !== undefined && sameValues(before, dictionary)) return true;
-    throw new TypeError(
+  #isReplaced(id: number): TypeError {
+    return new TypeError(
       `Cannot write an Arrow file: dictionary ${id} of the input is replaced by another before ` +
         `batch ${this.#batches + 1}, which only a stream can hold; write a stream (${
           this.#names.to("arrows")
@@ -149,7 +151,7 @@ export class ArrowWriter implements TableWriter {
   #checkOrder(id: number): void {
     const { reader, container } = this.#options;
     const fromFile = isArrowTable(reader) && reader.container === "file";
-    if (container === "file" || !fromFile || this.#batches === 0 || this.#written.has(id)) return;
+    if (container === "file" || !fromFile || this.#batches === 0) return;
     throw new TypeError(
       `Cannot write an Arrow stream: dictionary ${id} comes after batch ${this.#batches} of the ` +
         `input, which only a file can hold; write a file (${this.#names.to("arrow")})`,
@@ -194,7 +196,7 @@ function dictionariesOf(fields: readonly OutputField[]): Set<number> {
   return ids;
 }
 
-function sameValues({ values: a }: Dictionary, { values: b }: Dictionary): boolean {
+function hasSameValues(a: MessageColumns, b: MessageColumns): boolean {
   const [before, after] = [a.column(0), b.column(0)];
   return sameBytes(before.nodes, after.nodes) &&
     before.buffers.length === after.buffers.length &&

@@ -67,8 +67,9 @@ function byRuntime(
   }
   return (input, length) => {
     try {
-      // One piece, because joining many would take twice the memory and time.
-      const chunkSize = Math.max(length, MIN_CHUNK);
+      // One piece, because joining many would take twice the memory and time. It has room for another
+      // byte, because a piece that is full is followed by an empty one as large.
+      const chunkSize = Math.max(length + 1, MIN_CHUNK);
       const output = decompress(input, { maxOutputLength: Math.max(length, 1), chunkSize });
       return new Uint8Array(output.buffer, output.byteOffset, output.byteLength);
     } catch (error) {

@@ -95,7 +95,7 @@ export class PageReader implements Disposable {
         return { kind: "dictionary", count, encoding, bytes: this.#unpack(bytes, length) };
       }
       case PAGE_TYPE.data:
-        return this.#decodeData(need(header.struct(PAGE.data)), this.#unpack(bytes, length));
+        return this.#decodeData(need(header.struct(PAGE.data)), bytes, length);
       case PAGE_TYPE.dataV2:
         return this.#decodeDataV2(need(header.struct(PAGE.dataV2)), bytes, length);
     }
@@ -103,12 +103,13 @@ export class PageReader implements Disposable {
     return undefined;
   }
 
-  #decodeData(header: ThriftStruct, bytes: Uint8Array): Page {
+  #decodeData(header: ThriftStruct, packed: Uint8Array, uncompressed: number): Page {
     const count = positive(header, DATA_PAGE.values);
     const encoding = header.integer(DATA_PAGE.encoding);
     const width = bitsOf(this.#place.maxDefinition);
+    const levels = width === 0 ? ENCODING.rle : header.integer(DATA_PAGE.definitions);
+    const bytes = this.#unpack(packed, uncompressed);
     if (width === 0) return { kind: "data", count, encoding, bytes };
-    const levels = header.integer(DATA_PAGE.definitions);
     if (levels === ENCODING.bitPacked) {
       const length = Math.ceil(count * width / 8);
       const definitions = new BitPackedReader(bytes.subarray(0, length), width);
@@ -136,9 +137,10 @@ export class PageReader implements Disposable {
       throw new RangeError("its levels go beyond its end");
     }
     const width = bitsOf(this.#place.maxDefinition);
+    // The levels are copied, because the compressed bytes after them may be freed.
     const definitions = width === 0
       ? undefined
-      : new HybridReader(bytes.subarray(repetitions, start), width);
+      : new HybridReader(bytes.slice(repetitions, start), width);
     const packed = bytes.subarray(start);
     const isCompressed = header.flag(DATA_PAGE_V2.isCompressed, true);
     // A page of nulls has no values, which some writers do not compress.
@@ -148,6 +150,7 @@ export class PageReader implements Disposable {
     return { kind: "data", count, encoding, definitions, bytes: values };
   }
 
+  /** Decompresses bytes of a page, after which its header and its compressed bytes may be gone. */
   #unpack(bytes: Uint8Array, length: number): Uint8Array {
     if (length > maxUnpacked(bytes.length)) {
       throw new RangeError(
@@ -155,7 +158,10 @@ export class PageReader implements Disposable {
       );
     }
     const unpacked = this.#decompress(bytes, length);
-    if (unpacked !== bytes) this.#stale.push(unpacked);
+    if (unpacked !== bytes) {
+      this.#stale.push(unpacked);
+      this.#freePacked();
+    }
     if (unpacked.length === length) return unpacked;
     throw new RangeError(`${unpacked.length} bytes, expected ${length}`);
   }
@@ -197,6 +203,13 @@ export class PageReader implements Disposable {
   #pass(length: number): void {
     this.#position += length;
     this.#ahead = this.#ahead.subarray(length);
+  }
+
+  /** Frees a compressed page if nothing after it was read: a large one takes as much as its values. */
+  #freePacked(): void {
+    if (this.#ahead.length > 0) return;
+    freeBuffer(this.#ahead);
+    this.#ahead = new Uint8Array(0);
   }
 
   #freeStale(): void {

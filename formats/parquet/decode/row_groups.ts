@@ -24,6 +24,7 @@ export interface ChunkInfo {
 export class RowGroups {
   readonly #items: readonly Uint8Array[];
   readonly #leaves: number;
+  #rows?: readonly number[];
 
   /** Finds the row groups of a file whose schema has so many column chunks in each. */
   constructor({ metadata }: Footer, leaves: number) {
@@ -50,8 +51,8 @@ export class RowGroups {
   }
 
   /** The number of rows of each row group. */
-  rows(): number[] {
-    return Array.from(this.#items, (_, i) => this.at(i).rows);
+  rows(): readonly number[] {
+    return this.#rows ??= Array.from(this.#items, (_, i) => this.at(i).rows);
   }
 }
 

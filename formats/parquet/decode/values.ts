@@ -1,3 +1,4 @@
+import { type ByteStreams, joinStreams } from "../../../kernels/byte_streams.ts";
 import { ENCODING, ENCODING_NAMES, PHYSICAL } from "../metadata.ts";
 import { DeltaReader } from "./delta.ts";
 import { HybridReader } from "./hybrid.ts";
@@ -226,26 +227,17 @@ class FixedDictionary implements FixedDecoder {
 }
 
 class SplitStreams implements FixedDecoder {
-  readonly #bytes: Uint8Array;
-  readonly #size: number;
-  readonly #count: number;
+  readonly #streams: ByteStreams;
   #at = 0;
 
   constructor(bytes: Uint8Array, size: number) {
-    this.#bytes = bytes;
-    this.#size = size;
-    this.#count = Math.floor(bytes.length / size);
+    this.#streams = { bytes, size, count: Math.floor(bytes.length / size) };
   }
 
   read(into: Uint8Array, at: number, count: number): void {
-    const size = this.#size;
-    if (this.#at + count > this.#count) throw tooFew();
-    for (let j = 0; j < size; j++) {
-      const stream = j * this.#count + this.#at;
-      for (let i = 0, place = at * size + j; i < count; i++, place += size) {
-        into[place] = this.#bytes[stream + i];
-      }
-    }
+    const { size, count: known } = this.#streams;
+    if (this.#at + count > known) throw tooFew();
+    joinStreams(this.#streams, this.#at, into.subarray(at * size, (at + count) * size));
     this.#at += count;
   }
 }

@@ -1,5 +1,6 @@
 import { crc32 } from "../../../io/compression/crc32.ts";
 import { freeBuffer } from "../../../io/limits.ts";
+import { splitStreams } from "../../../kernels/byte_streams.ts";
 import { CHUNK, COLUMN, DATA_PAGE, ENCODING, PAGE, PAGE_TYPE, PHYSICAL } from "../metadata.ts";
 import { joinBytes } from "../thrift/compact.ts";
 import { i32, i64, integers, struct, texts, ThriftStruct } from "../thrift/struct.ts";
@@ -276,46 +277,4 @@ function varint(value: number): Uint8Array {
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push(rest % 128 + 128);
   bytes.push(rest);
   return Uint8Array.from(bytes);
-}
-
-/**
- * Stores the first bytes of all values, then the second ones, and so on. Four values at a time become
- * four bytes of each stream, which is twice as fast as byte by byte.
- */
-function splitStreams(bytes: Uint8Array, size: number, into: Uint8Array): void {
-  const count = bytes.length / size;
-  const fours = count & ~3;
-  const from = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const to = new DataView(into.buffer, into.byteOffset, into.byteLength);
-  for (let byte = 0; byte < size; byte += 4) {
-    const [first, second, third, fourth] = [byte, byte + 1, byte + 2, byte + 3].map((j) =>
-      j * count
-    );
-    for (let i = 0; i < fours; i += 4) {
-      const at = i * size + byte;
-      const a = from.getUint32(at, true);
-      const b = from.getUint32(at + size, true);
-      const c = from.getUint32(at + 2 * size, true);
-      const d = from.getUint32(at + 3 * size, true);
-      to.setUint32(first + i, a & 255 | (b & 255) << 8 | (c & 255) << 16 | d << 24, true);
-      to.setUint32(
-        second + i,
-        a >>> 8 & 255 | b & 0xff00 | (c & 0xff00) << 8 | (d & 0xff00) << 16,
-        true,
-      );
-      to.setUint32(
-        third + i,
-        a >>> 16 & 255 | b >>> 8 & 0xff00 | c & 0xff0000 | (d & 0xff0000) << 8,
-        true,
-      );
-      to.setUint32(
-        fourth + i,
-        a >>> 24 | b >>> 16 & 0xff00 | c >>> 8 & 0xff0000 | d & 0xff000000,
-        true,
-      );
-    }
-  }
-  for (let i = fours; i < count; i++) {
-    for (let j = 0; j < size; j++) into[j * count + i] = bytes[i * size + j];
-  }
 }

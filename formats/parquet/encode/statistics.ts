@@ -1,6 +1,7 @@
 import { STATISTICS } from "../metadata.ts";
 import { binary, flag, i64, struct } from "../thrift/struct.ts";
 import type { ThriftField } from "../thrift/compact.ts";
+import { findExtremes } from "../../../kernels/extremes.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
 
 /** Numbers whose smallest and largest are known. */
@@ -37,16 +38,11 @@ export class ChunkStatistics {
       return;
     }
     this.#isFloat = !(values instanceof Int32Array || values instanceof Uint32Array);
-    let [min, max] = [this.#min as number ?? Infinity, this.#max as number ?? -Infinity];
-    let nans = 0;
-    for (let i = 0; i < length; i++) {
-      const value = values[i];
-      if (value < min) min = value;
-      if (value > max) max = value;
-      if (value !== value) nans++;
-    }
+    const { least, greatest, nans } = findExtremes(values);
     this.#nans += nans;
-    if (nans < length || this.#min !== undefined) [this.#min, this.#max] = [min, max];
+    if (nans === length) return;
+    this.#min = Math.min(this.#min as number ?? Infinity, least);
+    this.#max = Math.max(this.#max as number ?? -Infinity, greatest);
   }
 
   /** Encodes the statistics as a field. */

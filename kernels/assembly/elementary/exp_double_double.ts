@@ -10,7 +10,7 @@
 // add 2^-102.5 to s. T comes from a table that is made before its first use: 2^(1/256) - 1 is s, and from 2^a - 1 to
 // 2^2a - 1 there are at most eight steps, then five products of such numbers, each with an error of 2^-102.4, and
 // one quotient with 2^-101.9: 2^-98.4 for T. exp has 2^-99, expm1 2^-97.
-// tests/kernels/elementary_bounds_test.ts searches for the largest error. 30 ns for two numbers.
+// deno task prove accurate_exp proves it. 30 ns for two numbers.
 
 import { ONE, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, LN_2 } from "../arithmetic/constants_data";
@@ -86,16 +86,36 @@ function seriesOf(r: v128, rLow: v128): v128 {
   return normal(s, productRest(series, v128.load(LOW), r, rLow, s));
 }
 
+/** How many steps of ln 2/128 are nearest to h. */
+// @ts-ignore: decorator
+@inline
+function stepsIn(h: v128): v128 {
+  return f64x2.nearest(f64x2.mul(h, v128.load64_splat(EXP_REDUCE)));
+}
+
+/** h less the first part of k steps: the product is exact, and so is the difference. */
+// @ts-ignore: decorator
+@inline
+function nearOf(h: v128, k: v128): v128 {
+  return f64x2.sub(h, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 8)));
+}
+
+/** An integer of two. */
+// @ts-ignore: decorator
+@inline
+function integerOf(k: v128, lane: u8): i32 {
+  return <i32> (lane ? f64x2.extract_lane(k, 1) : f64x2.extract_lane(k, 0));
+}
+
 /** w of h + l, |h| < 720. Returns the high parts; the low ones are in LOW. */
 function fraction(h: v128, l: v128): v128 {
   if (!isReady) prepare();
-  const k = f64x2.nearest(f64x2.mul(h, v128.load64_splat(EXP_REDUCE)));
-  const steps0 = <i32> f64x2.extract_lane(k, 0);
-  const steps1 = <i32> f64x2.extract_lane(k, 1);
+  const k = stepsIn(h);
+  const steps0 = integerOf(k, 0);
+  const steps1 = integerOf(k, 1);
   expExponent0 = (steps0 + HALF_COUNT) >> STEP_BITS;
   expExponent1 = (steps1 + HALF_COUNT) >> STEP_BITS;
-  // The first product is exact, and so is its difference from h.
-  const near = f64x2.sub(h, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 8)));
+  const near = nearOf(h, k);
   const all = f64x2.add(near, l);
   const lo = v128.load64_splat(EXP_REDUCE, 16);
   const moved = f64x2.mul(k, lo);

@@ -1,8 +1,12 @@
-// Numbers beyond all exponents of balls: exp(1e300) has an exponent of 998 bits. They are +-exp(l), and l is a ball of its
-// own after the head. So log(exp(x) + exp(y)) is known for all float64 numbers.
+// Numbers beyond the exponents of balls: exp(1e300) has an exponent of 998 bits. They are +-exp(l), |l| >= 2^40, and l is a
+// ball of its own after the head. So log(exp(x) + exp(y)) is known for all float64 numbers.
+//
+// Balls have exponents up to 2^60, of which values have those up to 2^41: so balls have the powers of values that series
+// need, and what is beyond becomes such a number (`limitExponent`).
 
 import {
   absolute,
+  accuracy,
   add,
   BALL,
   compare,
@@ -13,6 +17,7 @@ import {
   isUnknown,
   limbCount,
   LIMIT,
+  lowerExponent,
   mark,
   newBall,
   precision,
@@ -38,7 +43,12 @@ const EXPONENTIAL: i32 = 5;
 const INNER: usize = 48;
 const MAX_BITS: i32 = 4672; // 146 limbs
 /** l below 2 to this has an ordinary exponential. */
-const LEAST: i64 = 59;
+const LEAST: i64 = 40;
+/** A value of a larger exponent, of which more bits than these are known, becomes exp(l). */
+const MOST: i64 = 2199023255552; // 2^41
+const KNOWN_BITS: i64 = 8;
+/** What is smaller than 1 by 2 to minus this is left out: exp(-2^LEAST), even times 2^53, is smaller. */
+export const NEGLIGIBLE: i64 = 549755813888; // 2^39
 
 export function isExponential(a: usize): bool {
   return stateOf(a) == EXPONENTIAL;
@@ -51,7 +61,7 @@ export function exponentBall(a: usize): usize {
 
 /** to = +-exp(l), an ordinary ball if its exponent is one. `to` is not l. */
 export function setExponential(to: usize, negative: bool, l: usize): void {
-  if (!isKnown(l) || limbCount(l) == 0 || signOf(l) == 2 || exponentOf(l) <= LEAST) {
+  if (!isKnown(l) || lowerExponent(l) < LEAST) {
     exp(to, l);
     if (negative && !isUnknown(to)) setSign(to, true);
     return;
@@ -73,11 +83,26 @@ export function setExponential(to: usize, negative: bool, l: usize): void {
   setPrecision(kept);
 }
 
-/** The same as a number of which only one side is known, for functions of balls. */
+/** Makes an ordinary value exp(l) if its exponent is so large that functions of balls would leave their range. */
+export function limitExponent(a: usize): void {
+  if (!isKnown(a) || abs(exponentOf(a)) <= MOST || accuracy(a) <= KNOWN_BITS) return;
+  const before = mark();
+  const kept = precision();
+  const l = newBall();
+  setPrecision(min(kept + 64, MAX_BITS));
+  logarithmOf(l, a);
+  setPrecision(kept);
+  setExponential(a, isNegative(a), l);
+  release(before);
+}
+
+/** The same as a number of which only one side is known, for functions of balls: exp(2^e) is above 2^(2^e). */
 export function toOneSided(to: usize, a: usize): void {
   const negative = isNegative(a);
-  if (signOf(exponentBall(a)) > 0) setHuge(to, negative, LIMIT);
-  else setTiny(to, negative, -LIMIT);
+  const e = lowerExponent(exponentBall(a));
+  const exponent = e < 60 ? <i64> 1 << e : LIMIT;
+  if (isAbove(a)) setHuge(to, negative, exponent);
+  else setTiny(to, negative, -exponent);
 }
 
 /** Whether it is above all ordinary numbers, and not below them. */
@@ -107,6 +132,19 @@ export function multiplyExponentials(to: usize, a: usize, b: usize, isQuotient: 
   release(before);
 }
 
+/** a b, or a/b, one of them exponential, the other of unknown sign: around 0 where the first makes the product small. */
+export function multiplyOpen(to: usize, a: usize, b: usize, isQuotient: bool): void {
+  const far = isExponential(a) ? a : b;
+  const other = far == a ? b : a;
+  const isDivisor = isQuotient && far == b;
+  const size = upperExponent(other);
+  if (isAbove(far) != isDivisor || isQuotient && !isDivisor || size >= NEGLIGIBLE) {
+    return setUnknown(to);
+  }
+  setZero(to);
+  widenPower(to, size - 2 * NEGLIGIBLE);
+}
+
 /** a + b, or a - b, one of them exponential. */
 export function addExponentials(to: usize, a: usize, b: usize, isDifference: bool): void {
   const before = mark();
@@ -117,9 +155,11 @@ export function addExponentials(to: usize, a: usize, b: usize, isDifference: boo
   memory.copy(aIn, a, BALL);
   memory.copy(bIn, b, BALL);
   if (isDifference) setSign(bIn, !isNegative(bIn));
-  // One that is below all ordinary numbers counts only beside another.
-  const isOrdinary = !isExponential(aIn) || !isExponential(bIn);
-  if (isOrdinary && (isExponential(aIn) ? !isAbove(aIn) : !isAbove(bIn))) {
+  // One that is below ordinary numbers counts only beside what is as small.
+  const far = isExponential(aIn) ? aIn : bIn;
+  const other = far == aIn ? bIn : aIn;
+  const isSmall = !isExponential(other) && lowerExponent(other) < -NEGLIGIBLE && signOf(other) != 2;
+  if (!isExponential(other) && !isAbove(far) && !isSmall) {
     if (isExponential(aIn)) toOneSided(aIn, a);
     else toOneSided(bIn, b);
     if (isDifference && isExponential(b)) setSign(bIn, !isNegative(b));
@@ -127,15 +167,11 @@ export function addExponentials(to: usize, a: usize, b: usize, isDifference: boo
     return release(before);
   }
   if (signOf(aIn) == 2 || signOf(bIn) == 2) {
-    // An ordinary number of either sign beside one that is far above all of them.
-    const large = isExponential(aIn) ? aIn : bIn;
-    const small = large == aIn ? bIn : aIn;
-    const isFar = exponentOf(exponentBall(large)) > LEAST + 2 &&
-      upperExponent(small) < <i64> 1 << LEAST;
-    if (isFar) {
-      copy(first, exponentBall(large));
-      widenPower(first, -(<i64> 1 << LEAST));
-      setExponential(to, isNegative(large), first);
+    // An ordinary number of either sign beside one that is far above it.
+    if (upperExponent(other) < NEGLIGIBLE) {
+      copy(first, exponentBall(far));
+      widenPower(first, -NEGLIGIBLE);
+      setExponential(to, isNegative(far), first);
     } else {
       setUnknown(to);
     }
@@ -157,10 +193,14 @@ export function addExponentials(to: usize, a: usize, b: usize, isDifference: boo
     setUnknown(to);
   } else {
     subtract(second, second, first);
-    exp(second, second);
-    if (!areAlike && !isUnknown(second)) setSign(second, true);
-    log1p(second, second);
-    add(first, first, second);
+    if (isNegative(second) && lowerExponent(second) >= LEAST) {
+      widenPower(first, -NEGLIGIBLE);
+    } else {
+      exp(second, second);
+      if (!areAlike && !isUnknown(second)) setSign(second, true);
+      log1p(second, second);
+      add(first, first, second);
+    }
     if (isUnknown(first)) setUnknown(to);
     else setExponential(to, negative, first);
   }

@@ -9,7 +9,6 @@ import {
   isKnown,
   isNegative,
   isUnknown,
-  LIMIT,
   lowerExponent,
   mark,
   newBall,
@@ -25,7 +24,7 @@ import {
 } from "../arithmetic/ball";
 import { INFINITE, ONE, ZERO } from "../arithmetic/constants";
 import { twoSumError } from "../arithmetic/error_free";
-import { exponentBall, isAbove, setExponential } from "./exponential";
+import { exponentBall, isAbove, NEGLIGIBLE, setExponential } from "./exponential";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
 
 /** More than the distance from the integer above is rounded by. */
@@ -100,7 +99,7 @@ export function floorExponential(to: usize, a: usize): void {
   const before = mark();
   const l = newBall();
   copy(l, exponentBall(a));
-  widenPower(l, -LIMIT);
+  widenPower(l, -NEGLIGIBLE);
   setExponential(to, isNegative(a), l);
   release(before);
 }

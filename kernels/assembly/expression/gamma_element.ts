@@ -15,6 +15,7 @@ import {
 import { DIGAMMA, LGAMMA, MULTIGAMMALN, MULTIGAMMALN_GRAD } from "./instructions";
 import { slopeBound } from "./slope_bound";
 import { put } from "./slot";
+import { isParameter } from "./special_value";
 import { setTermSize, TERM_PART, termSize } from "../arithmetic/term_size";
 import { zeta } from "../gamma/hurwitz";
 import { stirlingAt } from "../gamma/stirling";
@@ -31,7 +32,6 @@ const LEAST: f64 = 1e-8;
 const MOST: f64 = 1e10;
 const MAX_ORDER: f64 = 12;
 const MAX_DIMENSION: f64 = 64;
-const LARGEST_ORDER: f64 = 9007199254740992; // 2^53
 const LARGEST: f64 = 1e120;
 /** Low parts of results are normal numbers. */
 const MAX_EXPONENT: i64 = 900;
@@ -40,18 +40,14 @@ const STEP_ERROR: f64 = 7.888609052210118e-31; // 2^-100
 
 /** Puts a function of the gamma family, with its bound; whether it did. */
 export function gammaElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): bool {
+  if (!isParameter(op, n)) return false;
   const isMulti = op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD;
   if (isMulti && xLow == 0 && (op == MULTIGAMMALN || k == 1)) return putSum(op, at, x, n);
   const pole = x < 0.5 ? abs(x - nearest(x)) : x;
   if (!(pole > LEAST && abs(x) < MOST)) return false;
   const order = op == LGAMMA || op == MULTIGAMMALN ? -1 : op == DIGAMMA ? 0 : isMulti ? k - 1 : n;
-  if (!(order == nearest(order) && order >= -1)) return false;
-  if (order > MAX_ORDER) {
-    return !isMulti && order <= LARGEST_ORDER && putPolygamma(at, <i64> n, x, xLow);
-  }
-  if (isMulti && !(n >= 1 && n <= MAX_DIMENSION && n == nearest(n) && x - 0.5 * (n - 1) > LEAST)) {
-    return false;
-  }
+  if (order > MAX_ORDER) return !isMulti && putPolygamma(at, <i64> n, x, xLow);
+  if (isMulti && !(n <= MAX_DIMENSION && x - 0.5 * (n - 1) > LEAST)) return false;
   setTermSize(0);
   const y = f64x2.replace_lane(f64x2.splat(x), 1, xLow);
   let value = isMulti ? number(0) : valueOf(<i64> order, y);
@@ -71,7 +67,6 @@ export function gammaElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f
 
 /** multigammaln or its derivative at a number without a low part, at a cost that does not grow with p. */
 function putSum(op: i32, at: usize, x: f64, p: f64): bool {
-  if (!(p >= 1 && p <= LARGEST_ORDER && p == nearest(p))) return false;
   if (!(x - 0.5 * (p - 1) > LEAST && x < LARGEST)) return false;
   const value = multigammalnPair(x, p, op == MULTIGAMMALN_GRAD);
   put(at, high(value), low(value), TERM_PART * termSize, false);

@@ -11,6 +11,7 @@ import {
   isNegative,
   isUnknown,
   isZero,
+  LIMIT,
   mark,
   multiply,
   newBall,
@@ -21,9 +22,10 @@ import {
   signOf,
   subtract,
   widen,
+  widenPower,
 } from "../arithmetic/ball";
 import { decidedSign, leaveOpen } from "./open_comparisons";
-import { addExponentials, isExponential, multiplyExponentials } from "./exponential";
+import { addExponentials, isExponential, multiplyExponentials, multiplyOpen } from "./exponential";
 import { isSpecial, setValue, specialOf } from "./value";
 
 export function copyValue(to: usize, a: usize): void {
@@ -87,9 +89,11 @@ export function setProduct(to: usize, a: usize, b: usize, isQuotient: bool): voi
     // 0 divided by what may be 0.
     if (isQuotient && bSide == 2) return setUnknown(to);
     setZero(to);
-    setSign(to, negative && !isOpen);
+    // 0 times what may be of either sign has no sign yet.
+    if (isOpen) widenPower(to, -LIMIT);
+    else setSign(to, negative);
   } else if (isExponential(a) || isExponential(b)) {
-    if (isOpen) setUnknown(to);
+    if (isOpen) multiplyOpen(to, a, b, isQuotient);
     else multiplyExponentials(to, a, b, isQuotient);
   } else if (isQuotient) {
     divide(to, a, b);

@@ -63,6 +63,7 @@ import {
   SUB,
   WAITING,
 } from "./instructions";
+import { limitExponent } from "./exponential";
 import { copyValue, orderOf, setExtreme, setProduct, setSigned, setSum } from "./last_arithmetic";
 import { isRough, setFloor, setFunction } from "./last_functions";
 import { setPower } from "./last_power";
@@ -139,6 +140,7 @@ function run(index: i32, first: i32, isApart: bool): void {
     if (!isDone(top)) {
       if (kept != 0) computeKept(top, kept, waiting);
       else compute(top);
+      limitExponent(ballOf(top));
       if (kept == 0 && isSpecial(ballOf(top))) trace(top);
       setPrecision(bits);
       store<i32>(stateOf(top), generation, MARK);

@@ -43,7 +43,14 @@ import { digammaBall, lgammaBall } from "../gamma/last";
 import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
 import { areEqual, decidedSign, leaveOpen, takeForZero } from "./open_comparisons";
-import { exponentBall, isAbove, isExponential, setExponential, toOneSided } from "./exponential";
+import {
+  exponentBall,
+  isAbove,
+  isExponential,
+  NEGLIGIBLE,
+  setExponential,
+  toOneSided,
+} from "./exponential";
 import { floorBall, floorExponential } from "./floor";
 import {
   COS,
@@ -65,13 +72,11 @@ import {
 } from "./instructions";
 import { copyValue } from "./last_arithmetic";
 import { decidedInteger, nearInteger } from "./last_power";
-import { hasSpecialValue, specialValue } from "./special_value";
+import { hasSpecialValue, isParameter, specialValue } from "./special_value";
 import { isSpecial, numberOf, setValue, specialOf } from "./value";
 
 /** The last precision of the gamma and Bessel families. */
 const LAST_SPECIAL_PRECISION: i32 = 2560;
-/** Larger parameters than these are not computed. */
-const MAX_PARAMETER: i64 = 9007199254740992; // 2^53
 
 /** Bessel functions are computed in a ball around 0 if its radius is below 2 to this. */
 const MAX_RADIUS_EXPONENT: i64 = 8;
@@ -97,7 +102,7 @@ export function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): v
     else setUnknown(to);
     return;
   }
-  if (b != 0 && isNaN(n)) return setValue(to, NaN);
+  if (b != 0 && !isParameter(op, n)) return setValue(to, NaN);
   if (isExponential(a)) return setFarFunction(to, op, a, n, k);
   // An exact number that is no float64 is like one that is: an integer below 0 like -1, others like 3.5.
   if (isExact(a)) {
@@ -172,14 +177,14 @@ function setFarFunction(to: usize, op: i32, a: usize, n: f64, k: f64): void {
     return release(before);
   } else if (op == LOG1P && above) {
     copy(to, exponentBall(a));
-    return widenPower(to, -LIMIT);
+    return widenPower(to, -NEGLIGIBLE);
   }
   if (!above && (op == SIN || op == EXPM1 || op == LOG1P)) {
     // x to all bits that there are, and its sign.
     const before = mark();
     const l = newBall();
     copy(l, exponentBall(a));
-    widenPower(l, -LIMIT);
+    widenPower(l, -NEGLIGIBLE);
     setExponential(to, isNegative(a), l);
     return release(before);
   }
@@ -192,7 +197,7 @@ function setFarFunction(to: usize, op: i32, a: usize, n: f64, k: f64): void {
 
 /**
  * Functions of the gamma and Bessel families of a = +-exp(l), which is beyond all exponents, where their leading term is
- * all that counts: the next one is smaller by |a|, or 1/|a|, at least, and below 2^-2^59 even times 2^53. Whether it does.
+ * all that counts: the next one is smaller by |a|, or 1/|a|, at least, which is negligible. Whether it does.
  *
  *   a near 0:   lgamma(a) = -l, polygamma(a, n) = (-1)^(n + 1) n! a^-(n + 1), I1(a) = a/2
  *   a large:    lgamma(a) = a (l - 1), digamma(a) = l, polygamma(a, n) = (-1)^(n + 1) (n - 1)! a^-n,
@@ -210,7 +215,7 @@ function setLeadingTerm(to: usize, op: i32, a: usize, n: f64): bool {
   const l = newBall();
   const part = newBall();
   copy(l, exponentBall(a));
-  widenPower(l, -(LIMIT >> 1));
+  widenPower(l, -NEGLIGIBLE);
   let isMinus = negative && op != I0E;
   const isBall = op == LGAMMA ? !above : isDigamma && above;
   if (isBall) {
@@ -328,9 +333,9 @@ function sideOfEdge(a: usize, edge: f64): i32 {
   return side;
 }
 
-/** An integer that is a parameter: NaN if it is none. */
+/** An integer that may be a parameter: NaN if it is none. */
 function parameterOf(b: usize): f64 {
   if (isSpecial(b) || !isInteger(b)) return NaN;
   const n = toInteger(b);
-  return n == i64.MIN_VALUE || n < 0 || n > MAX_PARAMETER ? NaN : <f64> n;
+  return n == i64.MIN_VALUE ? NaN : <f64> n;
 }

@@ -41,6 +41,9 @@ const CONSTANT_BITS: i64 = 128;
 /** What the last evaluation may take of the budget if less is left: below 0.2 s together. */
 const LAST_BUDGET: i64 = BUDGET >> 1;
 
+/** For all constants of a program together; those that come later are given up. */
+const OPENING_BUDGET: i64 = 16 * BUDGET;
+
 /** The status of a result: kernels/result_status.ts has the same numbers. */
 export const DECIDED: i32 = 0;
 export const TAKEN_FOR_ZERO: i32 = 1;
@@ -48,6 +51,13 @@ export const UNDECIDED: i32 = 2;
 
 /** The number that `computeResult` found. */
 export let result: f64 = 0;
+
+/** What constants may still take since the program was opened. */
+let openingBudget: i64 = 0;
+
+export function beginOpening(): void {
+  openingBudget = OPENING_BUDGET;
+}
 
 /** What `findCause` says of a result, besides the causes of special values. */
 export const FINITE: i32 = 3;
@@ -158,7 +168,8 @@ function decide(value: usize): i32 {
 export function computeConstant(head: usize, index: i32, at: usize): void {
   choose(head, 0);
   setEqual(false);
-  setBudget(BUDGET);
+  const budget = min(BUDGET, openingBudget);
+  setBudget(budget);
   let value: usize = 0;
   let isOpen = true;
   for (let bits = FIRST_PRECISION;; bits = min(2 * bits, LAST_PRECISION)) {
@@ -170,6 +181,7 @@ export function computeConstant(head: usize, index: i32, at: usize): void {
       isSpecial(value) || accuracy(value) >= CONSTANT_BITS || bits == LAST_PRECISION || isSpent()
     ) break;
   }
+  openingBudget -= budget - remainingBudget();
   store<f64>(at, 0, 8);
   store<f64>(at, 0, 16);
   store<f64>(at, 0, 24);

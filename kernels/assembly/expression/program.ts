@@ -57,7 +57,7 @@ import { bothBlock, chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame
 import { KEPT_SIZE } from "./constant_cache";
 import { floorBlock } from "./floor";
 import { functionBlock } from "./functions";
-import { computeConstant, computeResult, findCause, result } from "./last_phase";
+import { beginOpening, computeConstant, computeResult, findCause, result } from "./last_phase";
 import { CHOSEN, chosenOutput, chosenPlace, output } from "./output";
 import { powerBlock } from "./power";
 import { accurateArithmetic } from "./element_arithmetic";
@@ -91,6 +91,7 @@ export function expression_open(program: usize): void {
     store<u32>(entries + (numbers + i) * ENTRY, load<usize>(program, SLOTS) + i * SLOT_SIZE, 12);
   }
   let cache = load<usize>(program, CACHE);
+  beginOpening();
   for (let i = 0; i < length; i++) {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at, CONSTANT) == 0) continue;

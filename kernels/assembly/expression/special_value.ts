@@ -23,6 +23,12 @@ import {
 /** The largest order and dimension: they are integers, exactly. */
 const MAX_PARAMETER: f64 = 9007199254740992; // 2^53
 
+/** Whether a number can be the order of polygamma, the dimension of multigammaln, or that of a derivative. */
+export function isParameter(op: i32, n: f64): bool {
+  const least: f64 = op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD ? 1 : 0;
+  return n >= least && n == nearest(n) && n <= MAX_PARAMETER;
+}
+
 /** What the last call of `hasSpecialValue` found. */
 export let specialValue: f64 = 0;
 
@@ -52,14 +58,14 @@ export function hasSpecialValue(op: i32, x: f64, n: f64, k: f64): bool {
     return found(x == Infinity, x) || x < 0 && isInteger;
   }
   if (op == POLYGAMMA) {
-    if (!(n >= 0 && n == nearest(n) && n <= MAX_PARAMETER)) return true;
+    if (!isParameter(op, n)) return true;
     const isOdd = (<i64> n & 1) != 0;
     if (isInfinite) return found(x > 0, isOdd ? 0 : -0.0) || true;
     if (x == 0) return found(true, isOdd || reinterpret<i64>(x) < 0 ? Infinity : -Infinity);
     return x < 0 && isInteger && (found(isOdd, Infinity) || true);
   }
   if (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) {
-    if (!(n >= 1 && n == nearest(n) && n <= MAX_PARAMETER)) return true;
+    if (!isParameter(op, n)) return true;
     const edge = 0.5 * (n - 1);
     if (x == edge) {
       return found(true, op == MULTIGAMMALN || (<i64> k & 1) == 0 ? Infinity : -Infinity);

@@ -11,10 +11,9 @@
 // Both have the argument 1 + |x|, and the first is the second with s = x, k = 1. Sine and cosine come from Taylor's series at
 // pi c, c = |r| or 1/2 - |r|, whichever is at most 1/4: both are exact, so that s and k have small relative errors.
 //
-// Error: 15 terms have a truncation error of (pi/4)^30/30!, 2^-118. The relative error of a product is 7.01 2^-106 and that
-// of a quotient 11 2^-106 (arithmetic/double_double_lanes.ts). s and k have 7 operations, and a logarithm or quotient of them
-// at most 8 more: 110 2^-106, below 2^-99 of the term, and of 1 for a logarithm. Orders 1 and 2 have two and four such
-// factors: 2^-97. BOUND is the sum of this and the bound of f(1 + |x|). tests/kernels/bounds_test.ts searches for the largest
+// Error: 15 terms have a truncation error of (pi/4)^30/30!, 2^-118. Of the term of a pole 2^-99 is lost, and of 1 for a
+// logarithm, or 2^-97 of orders 1 and 2, where it is a product of such factors: deno task prove accurate_gamma proves it.
+// BOUND is the sum of this and the bound of f(1 + |x|). tests/kernels/bounds_test.ts searches for the largest
 // error in units of it: 0.06. Next to a zero of f the bound may be more than an ulp. gamma/zeros.ts has tables for the zeros
 // down to -127; next to others some elements take the last phase. 200 to 500 ns.
 

@@ -3,7 +3,7 @@
 
 import { factorialOf } from "./table";
 import { productLow } from "../arithmetic/double_double_lanes";
-import { twoProdError } from "../arithmetic/error_free";
+import { fastTwoSumError, twoProdError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/power_of_two";
 
@@ -38,13 +38,22 @@ export function farZeta(n: i32, y: v128, yLow: v128): v128 {
   series = f64x2.mul(t, series);
   const half = f64x2.splat(0.5);
   const first = f64x2.div(y, order);
-  const product = f64x2.mul(first, order);
-  const rest = f64x2.sub(f64x2.sub(y, product), twoProdError(first, order, product));
-  const low = f64x2.div(f64x2.add(rest, yLow), order);
+  const low = f64x2.div(f64x2.add(remainder(y, order, first), yLow), order);
   const high = f64x2.add(first, half); // y/n is 16 at least
-  const error = f64x2.sub(half, f64x2.sub(high, first));
+  const error = fastTwoSumError(first, half, high);
   v128.store(LOW, f64x2.add(low, f64x2.add(error, series)));
   return high;
+}
+
+/**
+ * a - b quotient, where quotient is a/b rounded.
+ * @error 1.02 2^-77 of a
+ */
+// @ts-ignore: decorator
+@inline
+function remainder(a: v128, b: v128, quotient: v128): v128 {
+  const product = f64x2.mul(quotient, b);
+  return f64x2.sub(f64x2.sub(a, product), twoProdError(quotient, b, product));
 }
 
 /** (high + low)^s, s > 0. Returns the high part; the low one is in LOW. */
@@ -102,9 +111,7 @@ export function timesPowerOfRatio(
   valueLow: v128,
 ): v128 {
   const ratio = f64x2.div(a, b);
-  const product = f64x2.mul(ratio, b);
-  let rest = f64x2.sub(f64x2.sub(a, product), twoProdError(ratio, b, product));
-  rest = f64x2.sub(rest, f64x2.mul(ratio, bLow));
+  const rest = f64x2.sub(remainder(a, b, ratio), f64x2.mul(ratio, bLow));
   const powers = power(ratio, f64x2.div(rest, b), s);
   const powersLow = v128.load(LOW);
   const high = f64x2.mul(powers, value);

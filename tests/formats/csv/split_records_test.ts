@@ -40,10 +40,33 @@ Deno.test("a text is cut after its last complete record, and the state of quotes
 
 Deno.test("a record is too long when it has no end in as many bytes as a record may have", () => {
   const before = MAX_RECORD_BYTES - 2;
-  assertEquals(cut("x", { before }).isOverlong, false);
-  assertEquals(cut("xy", { before }).isOverlong, true);
-  const { end, isOverlong } = cut("x\ny", { before });
-  assertEquals([end, isOverlong], [2, false]);
+  const cases: [text: string, before: number, end: number, isOverlong: boolean][] = [
+    ["xy", before, 0, false],
+    ["x\ny", before, 2, false],
+    ["xy\n", before, 0, true],
+    ["xy\nz\n", before, 0, true],
+    ["\n", MAX_RECORD_BYTES, 0, true],
+    ["\n", MAX_RECORD_BYTES + 5, 0, true],
+  ];
+  for (const [text, before, end, isOverlong] of cases) {
+    const found = cut(text, { before });
+    assertEquals([found.end, found.isOverlong], [end, isOverlong], `${before} and ${text}`);
+  }
+});
+
+Deno.test("a record that is too long ends what is cut, even if the text has its end", () => {
+  const long = "x".repeat(MAX_RECORD_BYTES) + "\n";
+  const before: [text: string, end: number, isOverlong: boolean][] = [["", 0, true], [
+    "a\nb\n",
+    4,
+    false,
+  ]];
+  for (const [text, end, isOverlong] of before) {
+    const found = cut(text + long + "c\n");
+    assertEquals([found.end, found.isOverlong], [end, isOverlong]);
+  }
+  const longest = long.slice(1);
+  assertEquals(cut("a\n" + longest + longest + "b\nc").end, 4 + 2 * longest.length);
 });
 
 Deno.test("records before one that is too long are given first, and its beginning last", async () => {
@@ -63,7 +86,7 @@ Deno.test("records before one that is too long are given first, and its beginnin
   assertEquals(new TextDecoder().decode(first), "a\nb\n");
   assertEquals(chunks.overlong, undefined);
   const last = await chunks.read();
-  assertEquals(last!.length >= MAX_RECORD_BYTES, true);
+  assertEquals(last!.length, MAX_RECORD_BYTES);
   assertEquals(chunks.overlong, last);
   assertEquals(await chunks.read(), undefined);
 });

@@ -129,6 +129,9 @@ Deno.test("a row of nothing is no blank line", async () => {
     "x\n1\n-\n3\n",
   );
   assertEquals(await write(tableOf({ "": texts("a", "", "b") })), '""\na\n""\nb\n');
+  // Decimals are texts that are never empty.
+  const decimals = { ...texts("1.50", null, "3.00"), decimal: true };
+  assertEquals(await write(tableOf({ x: decimals })), 'x\n1.50\n""\n3.00\n');
 });
 
 Deno.test("a null text in the only column is refused, unless nulls have a text of their own", async () => {
@@ -212,7 +215,7 @@ Deno.test("values that only Arrow has are written as ISO 8601 and decimals, with
   await assertRejects(
     () => columnsOf("mixed.arrow", ["utf8", "list", "struct"]),
     TypeError,
-    "Cannot write CSV: its cells cannot hold list (list<int32>), struct (struct<int64, utf8>); " +
+    "Cannot write as CSV: list (list<int32>), struct (struct<int64, utf8>); " +
       "name the other columns in option columns",
   );
 });

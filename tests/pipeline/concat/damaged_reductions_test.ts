@@ -32,7 +32,14 @@ Deno.test("damaged manifests and sums of pieces end in an error for users, or in
   await runPieces(dir, { parts: 1, output: "part", command });
   const random = new Random(20);
   const output = dir.path("out.csv");
-  const options = { output, csv: CSV_DEFAULTS, allowOutside: false, memory: 2 ** 26, quiet: true };
+  const options = {
+    output,
+    options: [],
+    csv: CSV_DEFAULTS,
+    allowOutside: false,
+    memory: 2 ** 26,
+    quiet: true,
+  };
   for (const name of ["part.1", "part.1.json"]) {
     const text = new TextDecoder().decode(await dir.read(name));
     for (let i = 0; i < 1500; i++) {

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
 import { DomainCheck, DomainError } from "../../../pipeline/report/domain_check.ts";
-import { makeJudge } from "./make_judge.ts";
+import { makeClassifier } from "./make_classifier.ts";
 import { Workdir } from "../../workdir.ts";
 
 const INSTANCE = makeInstance(compile());
@@ -51,13 +51,13 @@ Deno.test("nonfinite_f64 counts results that are infinite or NaN, of numbers tha
 });
 
 Deno.test("an expression that is not NaN where an input is does not hide one outside", () => {
-  const { judge } = makeJudge("if(a > 0, a, log(b))");
+  const { classify } = makeClassifier("if(a > 0, a, log(b))");
   const columns = [Float64Array.of(1, -1, 2), Float64Array.of(NaN, -1, 3)];
   const results = [{ subject: 0, inputs: { columns }, y: Float64Array.of(1, NaN, 2) }];
-  const check = new DomainCheck([{ name: "z", judge }], { strict: false });
+  const check = new DomainCheck([{ name: "z", classify }], { strict: false });
   check.check(results, () => "");
   assertEquals(check.counts, [{ outside: 1, pole: 0, overflow: 0, undecided: 0, zero: 0 }]);
-  const strict = new DomainCheck([{ name: "z", judge }], { strict: true });
+  const strict = new DomainCheck([{ name: "z", classify }], { strict: true });
   const { row } = assertThrows(() => strict.check(results, () => ""), DomainError);
   assertEquals(row, 1);
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Outcome } from "../../../kernels/outcome.ts";
 import { expression } from "../../../mod.ts";
-import { makeJudge } from "./make_judge.ts";
+import { makeClassifier } from "./make_classifier.ts";
 
 type Case = readonly [text: string, row: Record<string, number>, outcome: Outcome | undefined];
 
@@ -10,8 +10,8 @@ function check(cases: readonly Case[]): void {
     const result = expression(text)(row);
     const label = `${text} at ${JSON.stringify(row)} is ${result}`;
     assertEquals(Number.isFinite(result), false, label);
-    const { judge, inputs } = makeJudge(text);
-    assertEquals(judge(result, inputs.map((name) => row[name])), expected, label);
+    const { classify, inputs } = makeClassifier(text);
+    assertEquals(classify(result, inputs.map((name) => row[name])), expected, label);
   }
 }
 
@@ -102,6 +102,6 @@ Deno.test("what the precision limit does not decide is undecided, where the user
 });
 
 Deno.test("what is too large for a narrower type is an overflow", () => {
-  const { judge } = makeJudge("x * x", "float32");
-  assertEquals(judge(Infinity, [1e30]), "overflow");
+  const { classify } = makeClassifier("x * x", "float32");
+  assertEquals(classify(Infinity, [1e30]), "overflow");
 });

@@ -1,20 +1,20 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { FlatTable } from "../../../formats/arrow/decode/flatbuffer_reader.ts";
-import type { MessageHead } from "../../../formats/arrow/decode/message_reader.ts";
-import { DictionaryLog } from "../../../pipeline/concat/dictionary_log.ts";
+import { DictionaryLog } from "../../../formats/arrow/encode/dictionary_log.ts";
 
 // A dictionary is written here as a letter, an addition to one as + and a letter.
 
 /** Which dictionaries of pieces are written: `A+B|A+B+C` are two pieces. */
 function written(container: "file" | "stream", pieces: string): string {
-  const log = new DictionaryLog(container);
+  const log = new DictionaryLog<string>({
+    container,
+    isSame: (a, b) => a === b,
+    differs: (id) => new TypeError(`dictionary ${id} differs`),
+  });
   return pieces.split("|").map((piece, i) => {
-    log.begin(`piece ${i + 1}`);
-    return (piece.match(/\+?\w/g) ?? []).filter((text) => {
-      const header = { int64: () => 7, bool: () => text.startsWith("+") } as Partial<FlatTable>;
-      const metadata = new TextEncoder().encode(text);
-      return log.isNew({ header, metadata, origin: "" } as MessageHead, metadata);
-    }).join("");
+    if (i > 0) log.beginPiece();
+    return (piece.match(/\+?\w/g) ?? []).filter((values) =>
+      log.isNew({ id: 7, isDelta: values.startsWith("+"), values })
+    ).join("");
   }).join("|");
 }
 
@@ -35,11 +35,11 @@ Deno.test("a stream repeats and replaces dictionaries, a file does not", () => {
   assertEquals(written("stream", "AA|AA|A"), "AA||");
   assertEquals(written("stream", "AB|B|A|A"), "AB||A|");
   assertEquals(written("file", "AA|A"), "A|");
-  assertThrows(() => written("file", "A|B"), TypeError, "piece 2: its dictionary 7 differs");
+  assertThrows(() => written("file", "A|B"), TypeError, "dictionary 7 differs");
 });
 
 Deno.test("additions to a dictionary that others have added to are refused", () => {
   for (const container of ["file", "stream"] as const) {
-    assertThrows(() => written(container, "A+B|A+C"), TypeError, "its dictionary 7 differs");
+    assertThrows(() => written(container, "A+B|A+C"), TypeError, "dictionary 7 differs");
   }
 });

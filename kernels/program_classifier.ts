@@ -1,5 +1,5 @@
 import type { Instance } from "./instance.ts";
-import type { Judge, Outcome } from "./outcome.ts";
+import type { Classifier, Outcome } from "./outcome.ts";
 import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "./program.ts";
 import { type Cause, type OpenProgram, openProgram } from "./run_program.ts";
 
@@ -7,7 +7,7 @@ import { type Cause, type OpenProgram, openProgram } from "./run_program.ts";
 export interface ProgramOutput {
   /** Its number. */
   readonly output: number;
-  /** The inputs of the program that it depends on, in the order in which the judge gets them. */
+  /** The inputs of the program that it depends on, in the order in which the classifier gets them. */
   readonly inputs: readonly number[];
   /** Makes an instance that nothing else uses. */
   readonly makeInstance: () => Instance;
@@ -21,29 +21,29 @@ const OUTCOME_OF: Readonly<Record<Cause, Outcome | undefined>> = {
   unknown: "undecided",
 };
 
-/** Programs that were opened to judge their results. They stay open: that takes longer than to judge. */
+/** Programs that were opened to classify results. They stay open, because opening takes longer. */
 const opened = new WeakMap<Program, OpenProgram>();
 
 /**
- * Makes the judge of an output of a program. The last phase computes the row once more, and says where
+ * Makes the classifier of an output of a program. The last phase computes the row once more, and says where
  * an infinity or NaN comes from.
  */
-export function judgeProgram(
+export function programClassifier(
   program: Program,
   { output, inputs: places, makeInstance }: ProgramOutput,
-): Judge {
+): Classifier {
   return (y, inputs) => {
     if (inputs.some(Number.isNaN)) return undefined;
     // There may be many, so that they are not computed again.
     if (Number.isNaN(y) && !mentionsNaN(program)) return "outside";
     const row = new Float64Array(program.inputs);
     places.forEach((place, i) => row[place] = inputs[i]);
-    let judged = opened.get(program);
-    if (judged === undefined) {
+    let open = opened.get(program);
+    if (open === undefined) {
       const instance = makeInstance();
-      opened.set(program, judged = openProgram(instance, program, instance.end));
+      opened.set(program, open = openProgram(instance, program, instance.end));
     }
-    const outcome = OUTCOME_OF[judged.judge(output, row)];
+    const outcome = OUTCOME_OF[open.causeOf(output, row)];
     // What is finite and yet NaN is known too roughly to be rounded.
     return Number.isNaN(y) && outcome === "overflow" ? "undecided" : outcome;
   };

@@ -31,7 +31,7 @@ export const LIMBS: usize = 48;
 /** Bytes of a ball. */
 export const BALL: usize = 688; // 48 + 4 MAX_LIMBS
 
-/** What an operation costs of the budget, beside its products of limbs: calls, copies and the radius. */
+/** What an operation costs of the budget, besides its products of limbs: calls, copies and the radius. */
 export const OPERATION: i64 = 64;
 
 export const KNOWN: i32 = 0;
@@ -53,7 +53,7 @@ const STACK: usize = memory.data(704512, 16); // 1024 balls
 const END_OF_STACK: usize = STACK + STACK_BALLS * BALL;
 let top: usize = STACK;
 
-/** A new ball on the stack, of no particular value. Without room for it the whole computation becomes UNKNOWN. */
+/** A new ball on the stack, of no particular value. Without room for it the computation becomes UNKNOWN. */
 export function newBall(): usize {
   if (top + BALL > END_OF_STACK) {
     setBudget(-1);
@@ -226,7 +226,7 @@ export function negate(to: usize, a: usize): void {
   if (limbCount(to) != 0 || !isKnown(to)) store<i32>(to, load<i32>(to, SIGN) ^ 1, SIGN);
 }
 
-/** |a|; of a ball that contains 0 the whole ball is kept, which is not wrong. */
+/** |a|; of a ball that contains 0 the ball stays as it is, which is not wrong. */
 export function absolute(to: usize, a: usize): void {
   copy(to, a);
   store<i32>(to, 0, SIGN);

@@ -18,8 +18,8 @@
 // Fours that may round to either of two float32 with an error of 2^-36, one in 700, are rounded from the double-doubles of
 // bessel/fast_pair.ts, as are those with NaN or infinity.
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
-// middle. Tested by tests/kernels/bessel_binary32_test.ts, float32_regions_test.ts and whole_line_test.ts, and on all
+// All results are correctly rounded: the worst error is half an ulp, where a value is almost a
+// midpoint. Tested by tests/kernels/bessel_binary32_test.ts, float32_regions_test.ts and whole_line_test.ts, and on all
 // 2^32 inputs by `deno task accuracy --every --type float32 i0 i1 i1Grad i0e i1e i0eGrad i1eGrad`.
 
 import { BINARY32_BESSEL_TABLES, BLOCK, ENTRIES } from "../memory_map";

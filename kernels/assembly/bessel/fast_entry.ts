@@ -12,7 +12,7 @@
 // With u = 2^-53, q = d^2 (c2 + ...) and l = d c1l, low = l + q. The errors are at most
 //
 //   q         5.1 u |q|: one rounding in d^2, 3.1 in the sum, one in their product
-//   l         3 u |l|: the product, the sum with what c0 + d c1h leaves, and that sum +- e
+//   l         3 u |l|: the product, the sum with the rounding error of c0 + d c1h, and that sum +- e
 //   low       2 u |q| + u |l|: +- e, and its last sum
 //   the entry   the error of its coefficients: u |q|, and r |f|
 //
@@ -79,7 +79,7 @@ export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for t
 export const MASKED: i32 = 16;
 export const HEADED: i32 = 32; // elements may be in entry 0 of i1e, where A |d^2 c2| adds to e
 
-/** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
+/** Where PAIR_FAR and PAIR_EXP put high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
 
 // @ts-ignore: decorator
@@ -195,7 +195,7 @@ function boundOf(high: v128, square: v128, c2: v128, l: v128, a: usize, test: us
  * Stores (high + low) exp(p), as `evaluate` does: see elementary/exp.ts. Of high the first 26 bits times the
  * 27 of 2^(j/1024)'s high part are exact, M, and M + crossTerms is the product with 2^(j/1024). M +
  * crossTerms is rounded, as are r, 1 + r ..., their product and its sum with crossTerms: 5 u 2^-11.5 of the
- * result, and 2^-66.5 is what exp's tail leaves out.
+ * result, and 2^-66.5 is the truncation error of exp's tail.
  */
 // @ts-ignore: decorator
 @inline

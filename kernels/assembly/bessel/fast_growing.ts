@@ -121,8 +121,8 @@ export function growing64(kind: i32, from: usize, to: usize, count: i32): void {
 }
 
 /**
- * Leaves the pairs that the loops find at two numbers below 704, both the same, and their bounds in
- * PAIR, for tests.
+ * Puts the pairs of the loops at two numbers below 704, both the same, and their bounds into PAIR, for
+ * tests.
  */
 export function fastPair(kind: i32, a: v128): void {
   prepareExp();

@@ -28,7 +28,7 @@ const ROOM: f64 = 1.02;
 export let exponent0: i32 = 0;
 export let exponent1: i32 = 0;
 
-/** Leaves the double-doubles at any two finite numbers, and their bounds, in PAIR. */
+/** Puts the double-doubles at any two finite numbers, and their bounds, into PAIR. */
 export function entryPairs(kind: i32, a: v128): void {
   if (isGrowing(kind)) growingPair(kind, a);
   else scaledPair(kind, a);

@@ -19,7 +19,7 @@
 //   (-1/2)^d J_n^(d)(z) = integral of w^(m - 1/2) (1 - w)^(n - 1/2) exp(-2zw)
 //                       = sum over k < K of c(k) g(k) + E,   g(k) = gamma(k + m + 1/2)/(2z)^(k + m + 1/2),
 //
-//   c(k) the coefficients of (1 - w)^(n - 1/2), |c(k)| <= 1. What the sum leaves out of this binomial series is at most
+//   c(k) the coefficients of (1 - w)^(n - 1/2), |c(k)| <= 1. The remainder of this binomial series is at most
 //   w^K (1 - w)^(-1/2): for n = 0 the c(k) decrease, and for n = 1 the |c(k)|, k >= 1, add up to 1. Up to w = 15/16 that
 //   is at most 4 w^K, and from there on its integral is at most exp(-15z/8)/2. The g(k) are integrals up to infinity:
 //   from w = 1 on, as w^M <= exp(M (w - 1)), each is at most exp(-2z)/(2z - M), M = K + m. So

@@ -3,7 +3,7 @@
 import { SIGN_32, SIGN_64 } from "../arithmetic/constants";
 import { I0E_SLOPE, I1, I1E } from "./kinds";
 
-/** Whether f(-x) = -f(x). Of these i0e' is not 0 beside 0, so that 0 there has to be made. */
+/** Whether f(-x) = -f(x). Of these i0e' jumps at 0, where its value is defined as 0. */
 // @ts-ignore: decorator
 @inline
 export function isOdd(kind: i32): bool {

@@ -5,7 +5,7 @@
 // so short that its product with the step count is exact. Errors: 2^-66.5 for truncating the tail, 2^-64.5 for
 // rounding r, as much for p, and 2^-78 for high + low.
 //
-// Worst found (a search over [0, 700] beside more digits): 2^-63.8, at 0x1.0739065a6591dp-1. The
+// Worst found (a search over [0, 700] with a reference of more digits): 2^-63.8, at 0x1.0739065a6591dp-1. The
 // search is tests/kernels/elementary_bounds_test.ts; with SPECOL_BOUNDS=40 it found 0.74 of
 // EXP_ERROR.
 

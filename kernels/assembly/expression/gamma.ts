@@ -1,5 +1,5 @@
 // lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of double-doubles: the entries and series of the
-// kernels (gamma/fast_positive.ts), unrounded, with a bound of the error.
+// kernels (gamma/fast_boundaries.ts), unrounded, with a bound of the error.
 //
 // At x + xLow an entry adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. With u = 2^-53 and e = the largest |d|,
 // below 2^-7 x, that leaves out less than 4 d^3 |c4 xLow|, at most 0.1 u |c2| e^2 as |c4| x^2 < 2.5 |c2|; and the low part
@@ -11,7 +11,7 @@ import { ZERO } from "../arithmetic/constants";
 import { twoSumError } from "../arithmetic/error_free";
 import { areFinite, seconds } from "../arithmetic/lanes";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
-import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
+import { boundaryPair, boundaryPart, outside } from "../gamma/fast_boundaries";
 import { evaluateEntry, PAIR } from "../tables/entry";
 import { FIRST_NEAR, locateEntries64, tableOf } from "../gamma/table";
 import { LGAMMA } from "../gamma/special_values";
@@ -51,7 +51,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
           v128.and(f64x2.gt(xs, f64x2.splat(0)), f64x2.lt(xs, f64x2.splat(HUGE))),
         );
         if (hasLows) {
-          // Below the entries, `outsidePair` does not look at low parts.
+          // Below the entries, `boundaryPair` does not look at low parts.
           const isNear = f64x2.lt(xs, f64x2.splat(FIRST_NEAR));
           // Nor does it far from 0, for orders above 0.
           const isOut = order > 0
@@ -59,13 +59,13 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
             : isNear;
           isSpecial = v128.or(isSpecial, v128.and(isOut, f64x2.ne(lows, f64x2.splat(0))));
         }
-        high = v128.bitselect(outsidePair(order, xs, lows), high, isOutside);
+        high = v128.bitselect(boundaryPair(order, xs, lows), high, isOutside);
         low = v128.bitselect(v128.load(LOW), low, isOutside);
         // Powers of huge numbers lose their low parts.
         if (order > 0) {
           isSpecial = v128.or(isSpecial, f64x2.lt(f64x2.abs(high), f64x2.splat(SMALL)));
         }
-        const part = f64x2.mul(f64x2.abs(high), outsidePart(order, xs));
+        const part = f64x2.mul(f64x2.abs(high), boundaryPart(order, xs));
         bound = v128.bitselect(part, bound, isOutside);
         if (v128.any_true(isSpecial)) {
           isAnySpecial = true;

@@ -24,8 +24,8 @@ export const BREAKPOINTS: usize = memory.data(16, 16);
 const INTERVALS: usize = memory.data(16, 16);
 
 /**
- * Breakpoints are not quite in the middle, whose few bits make f repeat the same few fractions of an
- * ulp around it.
+ * Breakpoints are not quite at midpoints, whose few bits make f repeat the same few fractions of an
+ * ulp around them.
  */
 const BREAKPOINT_OFFSET: f64 = 0.01236724853515625; // 0x1.954p-7
 

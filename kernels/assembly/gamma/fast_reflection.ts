@@ -76,7 +76,7 @@ function mirroredPair(order: i32, i: i32): void {
   let low = v128.load(LOW);
   let bound = v128.load(BOUND);
   if (order == 2) {
-    // In the middle between two poles it is 0.
+    // At the midpoint between two poles it is 0.
     const isMidpoint = f64x2.eq(a, f64x2.splat(0.5));
     high = v128.andnot(high, isMidpoint);
     low = v128.andnot(low, isMidpoint);

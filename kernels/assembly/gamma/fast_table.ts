@@ -42,7 +42,7 @@ function withZeros(order: i32, x: v128, y: v128): v128 {
 
 /**
  * The values of elements whose entries are in ENTRIES. Functions of their own, called for each block, are soon replaced by
- * faster code: V8 compiles a function anew when it is hot, and it is that from the next call on.
+ * faster code: V8 compiles a hot function again, and uses that code from the next call on.
  */
 export function locatedValues(order: i32, from: usize, to: usize, size: i32): void {
   if (order == LGAMMA) lgammaEntries(from, to, size);

@@ -77,33 +77,61 @@ function beyondExponents(to: usize, x: usize, likeSize: bool, likeLog: bool, neg
 
 /** ln |gamma(x)|; unknown if x may be a pole. */
 export function lgammaBall(to: usize, x: usize): void {
+  if (isKnown(x)) ofKnown(to, x, false);
+  else beyondExponents(to, x, stateOf(x) == HUGE, stateOf(x) == TINY, false);
+}
+
+/** The derivative of lgamma; unknown if x may be a pole. */
+export function digammaBall(to: usize, x: usize): void {
+  const isTiny = stateOf(x) == TINY;
+  if (isKnown(x)) ofKnown(to, x, true);
+  else beyondExponents(to, x, isTiny, stateOf(x) == HUGE, isTiny && signOf(x) > 0);
+}
+
+/** lgamma or digamma. */
+function ofKnown(to: usize, x: usize, isDigamma: bool): void {
   const sign = signOf(x);
-  if (!isKnown(x)) return beyondExponents(to, x, stateOf(x) == HUGE, stateOf(x) == TINY, false);
   if (sign != 1 && sign != -1) return setUnknown(to);
   const bits = precision();
   const begin = mark();
   setPrecision(bits + GUARD_BITS);
   const result = newBall();
-  if (sign > 0) {
-    lgammaOfPositive(result, x);
-  } else {
-    const part = newBall();
-    sinPi(part, x);
-    absolute(part, part);
-    if (containsZero(part)) {
-      setUnknown(result);
-    } else {
-      pi(result);
-      divide(part, result, part);
-      log(part, part);
-      setInteger(result, 1);
-      subtract(result, result, x);
-      lgammaOfPositive(result, result);
-      subtract(result, part, result);
-    }
-  }
+  if (sign > 0) ofPositive(result, x, isDigamma);
+  else reflect(result, x, isDigamma);
   setPrecision(bits);
   round(to, result);
+  release(begin);
+}
+
+function ofPositive(to: usize, x: usize, isDigamma: bool): void {
+  if (isDigamma) digammaOfPositive(to, x);
+  else lgammaOfPositive(to, x);
+}
+
+/** The same of x < 0. */
+function reflect(to: usize, x: usize, isDigamma: bool): void {
+  const begin = mark();
+  const term = newBall();
+  const sine = newBall();
+  sinPi(sine, x);
+  if (containsZero(sine)) {
+    setUnknown(to);
+  } else {
+    pi(term);
+    divide(term, term, sine);
+    if (isDigamma) {
+      cosPi(sine, x);
+      multiply(term, term, sine);
+    } else {
+      absolute(term, term);
+      log(term, term);
+    }
+    setInteger(to, 1);
+    subtract(to, to, x);
+    ofPositive(to, to, isDigamma);
+    if (isDigamma) subtract(to, to, term);
+    else subtract(to, term, to);
+  }
   release(begin);
 }
 
@@ -141,47 +169,6 @@ function lgammaOfPositive(to: usize, x: usize): void {
     subtract(result, result, product);
   }
   copy(to, result);
-  release(begin);
-}
-
-/** The derivative of lgamma; unknown if x may be a pole. */
-export function digammaBall(to: usize, x: usize): void {
-  const sign = signOf(x);
-  if (!isKnown(x)) {
-    return beyondExponents(
-      to,
-      x,
-      stateOf(x) == TINY,
-      stateOf(x) == HUGE,
-      stateOf(x) == TINY && sign > 0,
-    );
-  }
-  if (sign != 1 && sign != -1) return setUnknown(to);
-  const bits = precision();
-  const begin = mark();
-  setPrecision(bits + GUARD_BITS);
-  const result = newBall();
-  if (sign > 0) {
-    digammaOfPositive(result, x);
-  } else {
-    const part = newBall();
-    const sine = newBall();
-    sinPi(sine, x);
-    if (containsZero(sine)) {
-      setUnknown(result);
-    } else {
-      cosPi(part, x);
-      divide(part, part, sine);
-      pi(sine);
-      multiply(part, part, sine);
-      setInteger(result, 1);
-      subtract(result, result, x);
-      digammaOfPositive(result, result);
-      subtract(result, result, part);
-    }
-  }
-  setPrecision(bits);
-  round(to, result);
   release(begin);
 }
 

@@ -3,17 +3,17 @@
 //   code           x                             kernel
 //   UNDEFINED      NaN, -inf, -1, -2, ...        gamma/special_values.ts
 //   REFLECTED      other x < -2^-20              gamma/fast_reflection.ts: the reflection formula
-//   BELOW_ZERO     [-2^-20, 0)                   gamma/fast_positive.ts: the pole and Taylor's series
+//   BELOW_ZERO     [-2^-20, 0)                   gamma/fast_pole.ts: the pole and Taylor's series
 //   ZERO           -0, 0                         gamma/special_values.ts
 //   ABOVE_ZERO     (0, 2^-20)                    as BELOW_ZERO
 //   TABLED         [2^-20, 2^40)                 gamma/fast_table.ts: table entries
-//   ASYMPTOTIC     [2^40, inf]                   gamma/fast_positive.ts: Stirling's series
+//   ASYMPTOTIC     [2^40, inf]                   gamma/fast_asymptotic.ts: Stirling's series
 //
 // All kernels are of the fast phase, and give what fails Ziv's test to gamma/fallback.ts.
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
 import { bucketBegin, bucketCount, fillLanes, partition, scatter } from "../batch/partition";
-import { outsideValues } from "./fast_positive";
+import { asymptoticValues, poleValues } from "./fast_boundaries";
 import { reflectedValues } from "./fast_reflection";
 import { tabledValues } from "./fast_table";
 import { specialValues } from "./special_values";
@@ -22,6 +22,7 @@ const UNDEFINED: i32 = 0;
 const REFLECTED: i32 = 1;
 const ZERO: i32 = 3;
 const TABLED: i32 = 5;
+const ASYMPTOTIC: i32 = 6;
 
 /** Where each region begins, but for UNDEFINED: -MAX, -2^-20, 0, the least number, 2^-20, 2^40. */
 const LIMITS: usize = memory.data<f64>([
@@ -55,5 +56,6 @@ function valuesOfRegion(order: i32, code: i32, from: usize, to: usize, count: i3
   if (code == REFLECTED) reflectedValues(order, from, to, count);
   else if (code == UNDEFINED || code == ZERO) specialValues(order, from, to, count);
   else if (code == TABLED) tabledValues(order, from, to, count);
-  else outsideValues(order, from, to, count);
+  else if (code == ASYMPTOTIC) asymptoticValues(order, from, to, count);
+  else poleValues(order, from, to, count);
 }

@@ -60,7 +60,7 @@ function zeroRadius(entry: usize): f64 {
 
 /** No f of an element that is farther from its zero than an entry reaches is so small. */
 const NEAR_ZERO: f64 = 0.5;
-/** No zero of even order is farther than an entry reaches and this from the middle between its poles. */
+/** No zero of even order is farther than an entry reaches and this from the midpoint between its poles. */
 const NEAR_MIDDLE: f64 = 0.0625;
 
 /**

@@ -13,7 +13,7 @@
 // t(1) is exp(-E) times a series of terms like E^k/k!, and so on.
 //
 // An entry of the fast phase has c0 to c8. Terms 9 and 10 are spread over those below (Chebyshev's
-// economisation), which leaves 2^-62 of c9, itself below g/7, and c2 is rounded: errors are below
+// economisation), with an error of 2^-62 of c9, itself below g/7, and c2 is rounded: errors are below
 // 2^-64 of g. tests/kernels/bounds_test.ts searches for the largest.
 
 import {

@@ -14,7 +14,7 @@
 //   zeta(s, x) = zeta(s, a)     + (-1)^s (zeta(s, 1 - a) - zeta(s, 1 - x))   d > 0
 //              = zeta(s, 1 - a) + (-1)^s (zeta(s, a)     - zeta(s, 1 - x))   d < 0
 //
-// For odd s the first two cancel in the middle between poles; where d = 1/2 exactly they are left out.
+// For odd s the first two cancel at the midpoint between poles; where d = 1/2 exactly they are left out.
 //
 // Powers multiply the relative error by s, so that log2 s bits are added. n! is a product, or exp(lgamma(n + 1)).
 

@@ -1,4 +1,4 @@
-// polygamma of even order n >= 4 next to the middle between two negative poles, where it has a
+// polygamma of even order n >= 4 next to the midpoint between two negative poles, where it has a
 // zero: the first two terms of the reflection (polygamma/fast.ts) cancel. With a =
 // (1 - u)/2 and s = n + 1, which is odd, they are
 //

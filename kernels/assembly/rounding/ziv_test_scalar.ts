@@ -67,7 +67,7 @@ function passesSubnormal(value: v128, bound: f64, unit: f64): bool {
   return abs(abs(rest) - half) > bound;
 }
 
-/** What was tested last, rounded to odd, for float32; NaN where its bound leaves two numbers. */
+/** The value that was tested last, rounded to odd, for float32; NaN where its bound allows two numbers. */
 export function roundedToOdd(): f64 {
   const sum = testedHigh + testedLow;
   const rest = testedLow - (sum - testedHigh);

@@ -1,5 +1,5 @@
-// lgamma, digamma and polygamma of orders 1 and 2 where |y| is below 2^-20 (outsidePair in
-// gamma/fast_positive.ts): the pole, -ln |y| or a multiple of 1/y^s, s = order + 1, and `regularPart`,
+// lgamma, digamma and polygamma of orders 1 and 2 where |y| is below 2^-20
+// (gamma/fast_pole.ts): the pole, -ln |y| or a multiple of 1/y^s, s = order + 1, and `regularPart`,
 // a polynomial that takes the place of f(1 + y).
 //
 // Arb encloses the error of the polynomial on both sides of 0, majorants of the source its
@@ -14,7 +14,8 @@ import { type Bound, claimOf, type Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 
-const PATH = "gamma/fast_positive.ts";
+const PATH = "gamma/fast_pole.ts";
+const BOUNDS = "gamma/fast_boundaries.ts";
 const LANES = "arithmetic/double_double_lanes.ts";
 const UNIT = 2 ** -53;
 const LN_2 = 0.69314718; // less than that
@@ -71,7 +72,7 @@ async function proveLgamma(
   const { graph } = tracer;
   const more = graph.input("more", [-regular.size, regular.size]);
   const bound = graph.input("bound", [0, 2 ** -53]); // LOG_PART of 745 at most
-  const part = tracer.number(PATH, "LOG_PART");
+  const part = tracer.number(BOUNDS, "LOG_PART");
   if (part * 745 > 2 ** -53) throw new Error("LOG_PART is larger than the proof supposes");
   const rounding = await proveRounding(graph, {
     result: [graph.negated(high), graph.sum(graph.sum(more, graph.negated(low())), bound)],
@@ -100,7 +101,7 @@ async function powerError(sources: Sources, order: number): Promise<number> {
   const { graph } = tracer;
   const inverse = graph.input("inverse", [1, 2 - 2 ** -52]);
   const inverseLow = graph.input("inverseLow", [-1.01 * UNIT, 1.01 * UNIT]);
-  const high = tracer.lanes(PATH, "nearPolygamma2", [both(inverse), both(inverseLow)]);
+  const high = tracer.lanes(PATH, "inversePower", [2, both(inverse), both(inverseLow)]);
   const low = tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
   const all = graph.exactSum(inverse, inverseLow);
   const cube = graph.exactProduct(graph.exactProduct(all, all), all);
@@ -129,7 +130,7 @@ async function provePower(
 ): Promise<Bound> {
   const regular = regularPartOf(sources, arb, order);
   const tracer = new Tracer(sources);
-  const claimed = tracer.number(PATH, "POLE_PART");
+  const claimed = tracer.number(BOUNDS, "POLE_PART");
   const partAt = (y: number, value: number): number => value * y ** (order + 1);
   const end = 2 ** END;
   const reciprocal = (order + 1) * claimOf(sources, LANES, "reciprocalLow") * (1 + 2 ** -40);

@@ -1,4 +1,4 @@
-// polygamma of orders 1 and 2 from 2^40 on (gamma/fast_positive.ts): 1/y + 1/(2 y^2) + 1/(6 y^3), and -1/y^2 - 1/y^3 - 1/(2 y^4).
+// polygamma of orders 1 and 2 from 2^40 on (gamma/fast_asymptotic.ts): 1/y + 1/(2 y^2) + 1/(6 y^3), and -1/y^2 - 1/y^3 - 1/(2 y^4).
 // With 1/y as the double-double t + tLow, whose error reciprocalLow states, majorants of the source bound what is lost of
 // the series; what follows in it is below y^-4 of the first term, and from 1e30 on all but the first term is left out.
 
@@ -9,7 +9,7 @@ import { type Bound, claimOf, type Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 
-const PATH = "gamma/fast_positive.ts";
+const PATH = "gamma/fast_asymptotic.ts";
 const LANES = "arithmetic/double_double_lanes.ts";
 const UNIT = 2 ** -53;
 const LARGEST = 2 ** -40;
@@ -28,7 +28,7 @@ function proveOrder(sources: Sources, order: number): Bound {
   // The operations are the same for all y, and what they lose beside t^order rises with t.
   const y = graph.input("y", [1 / LARGEST, 2 / LARGEST]);
   const tLow = graph.input("tLow", [-UNIT * LARGEST, UNIT * LARGEST]);
-  const high = tracer.lanes(PATH, "outsidePair", [order, both(y), both(0)]);
+  const high = tracer.lanes(PATH, "asymptoticPair", [order, both(y), both(0)]);
   const low = tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
   const known: Bounded = { size: new Map([["t", 1]]), error: NOTHING };
   const majorants = new Majorants([high, low], { known: new Map([[t!, known]]) });
@@ -36,7 +36,7 @@ function proveOrder(sources: Sources, order: number): Bound {
   const lost = evaluateMajorant(majorants.of(low).error, sizes) / LARGEST ** order;
   // tLow^2 of a square, and what is left of the series.
   const left = 2 * UNIT ** 2 + Math.max(LARGEST ** 4, 2 * smallest);
-  const part = tracer.number(PATH, "POLE_PART");
+  const part = tracer.number("gamma/fast_boundaries.ts", "POLE_PART");
   // The test of rounding adds the bound to the low part, 2 t of the high one at most, and subtracts it.
   const test = UNIT * (2 * LARGEST + 2 * UNIT + part);
   const proved = lost + left + test + 1.01 * order * claimOf(sources, LANES, "reciprocalLow");
@@ -50,9 +50,9 @@ function proveOrder(sources: Sources, order: number): Bound {
   };
 }
 
-/** -1/y^2 alone, of huge y (gamma/asymptotic_order_2.ts): the square of a double-double 1/y. */
+/** -1/y^2 alone, of huge y (gamma/fast_underflow.ts): the square of a double-double 1/y. */
 function proveHuge(sources: Sources): Bound {
-  const path = "gamma/asymptotic_order_2.ts";
+  const path = "gamma/fast_underflow.ts";
   // tLow^2, and what the test of rounding loses; what follows in the series is below 2^-450.
   const proved = claimOf(sources, LANES, "productLow") + 8 * UNIT ** 2 +
     2.01 * claimOf(sources, LANES, "reciprocalLow");

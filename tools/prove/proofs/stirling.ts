@@ -1,4 +1,4 @@
-// lgamma and digamma from 2^40 on (gamma/asymptotic.ts, called by gamma/fast_positive.ts), and as
+// lgamma and digamma from 2^40 on (gamma/fast_asymptotic.ts), and as
 // terms of the reflection, at y + p, p the low part of 1 - x and at most half an ulp of y. With L =
 // ln y:
 //
@@ -19,8 +19,8 @@ import type { Bound, Effort, Proof } from "../proof.ts";
 import { largestValue, sollyaNumber } from "../sollya.ts";
 import type { Sources } from "../sources.ts";
 
-const PATH = "gamma/asymptotic.ts";
-const OUTSIDE = "gamma/fast_positive.ts";
+const PATH = "gamma/fast_asymptotic.ts";
+const BOUNDS = "gamma/fast_boundaries.ts";
 const UNIT = 2 ** -53;
 const START = 2 ** 40;
 const LN_2 = 0.69314718; // less than that
@@ -47,8 +47,8 @@ async function proveLgamma(sources: Sources, logError: number): Promise<readonly
   const worst = (name: "alone" | "asTerm"): number => Math.max(...parts.map((part) => part[name]));
   const common = { phase: "fast", claimed: 1, by: "Gappa, Sollya" } as const;
   return [
-    { ...common, name: "lgamma from 2^40", source: OUTSIDE, proved: worst("alone") },
-    { ...common, name: "lgamma from 2^40, as a term", source: OUTSIDE, proved: worst("asTerm") },
+    { ...common, name: "lgamma from 2^40", source: BOUNDS, proved: worst("alone") },
+    { ...common, name: "lgamma from 2^40, as a term", source: BOUNDS, proved: worst("asTerm") },
   ];
 }
 
@@ -61,7 +61,7 @@ async function proveLgammaOf(sources: Sources, logError: number, exponents: Rang
   const lowOfLog = logLow();
   const high = tracer.lanes(PATH, "lgammaHigh", [both(y), both(log)]);
   const low = tracer.lanes(PATH, "lgammaLow", [both(y), both(log), both(lowOfLog), both(more)]);
-  const logPart = tracer.number(OUTSIDE, "LOG_PART");
+  const logPart = tracer.number(BOUNDS, "LOG_PART");
   // The test of rounding subtracts the bound, this part of the high part, from the low part, and adds it.
   const tested = graph.sum(low, graph.negated(graph.product(high, graph.constant(logPart))));
   const [rounding, rounded] = await Promise.all([low, tested].map((part) =>
@@ -97,12 +97,12 @@ async function proveDigamma(sources: Sources, logError: number): Promise<readonl
   const quotient = 2 ** -41 + 2 ** -52;
   const moved = ofLog + logError + 3 * UNIT * quotient +
     UNIT * (largest(lowOfLog.range) + quotient) + 1 / 12 / START ** 2 + UNIT / START + UNIT ** 2;
-  const part = tracer.number(OUTSIDE, "LOG_PART");
+  const part = tracer.number(BOUNDS, "LOG_PART");
   // The test of rounding subtracts the bound from the low part, and adds it.
   const tested = UNIT * (largest(lowOfLog.range) + quotient + part * LARGEST_LOG) * (1 + 2 ** -40);
   // The bound itself is a rounded product.
   const claimed = part * 40 * LN_2 * (1 - 2 ** -52);
-  const common = { phase: "fast", source: OUTSIDE, claimed, by: "Gappa, Sollya" } as const;
+  const common = { phase: "fast", source: BOUNDS, claimed, by: "Gappa, Sollya" } as const;
   return [
     { ...common, name: "digamma from 2^40", proved: moved + tested },
     { ...common, name: "digamma from 2^40, as a term", proved: moved },

@@ -1,5 +1,5 @@
-// polygamma of order 2 of huge y: one power, to which nothing above the error budget is added. Results may be
-// subnormal.
+// polygamma of order 2 from 2^450 on: one power, to which nothing above the error budget is added. It is scaled, as parts of
+// double-doubles would underflow, and results may be subnormal.
 
 import { ONE } from "../arithmetic/constants";
 import { fallBackLanes } from "./fallback";
@@ -8,17 +8,17 @@ import { failsZivTest } from "../rounding/ziv_test";
 import { roundToUnit } from "../rounding/subnormal";
 import { LOW } from "../memory_map";
 
-/** From here on parts of the double-doubles of gamma/fast_positive.ts, or of their bounds, are subnormal. */
+/** From here on parts of the double-doubles of gamma/fast_asymptotic.ts, or of their bounds, are subnormal. */
 export const HUGE: f64 = 2.907354897182427e135; // 2^450
 /** y is moved by 2^-700, so that no part of a product is lost. */
 const DOWN: f64 = 1.90109156629516e-211; // 2^-700
-/** What part of the high one the error is at most: 1.15 2^-77 of the square, and 1.1 2^-77 of 1/y twice. */
+/** The relative error: 1.15 2^-77 of the square, and 1.1 2^-77 of 1/y twice. */
 const HUGE_PART: f64 = 2.6469779601696886e-23; // 2^-75
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 /** The smallest number, 2^-1074, as a part of the square of 2^-700. */
 const UNIT: f64 = 1.3670317029893825e98; // 2^326
 
-/** -1/y^2, to which nothing above the error budget is added, for huge y; exponents are added last. Other lanes keep `values`. */
+/** -1/y^2 for huge y; exponents are added last. Other lanes keep `values`. */
 export function hugeValues(y: v128, values: v128, isHuge: v128): v128 {
   const one = v128.load(ONE);
   const moved = v128.bitselect(f64x2.mul(y, f64x2.splat(DOWN)), one, isHuge);

@@ -131,8 +131,14 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
         // The square of a part that depends on the variable.
         if (a === b) return times(graph.number(2), times(a, derive(a)));
         return plus(times(b, derive(a)), times(a, derive(b)));
-      case "div":
-        return over(minus(derive(a), times(node, derive(b))), b);
+      case "div": {
+        // The slope of a power u^k is k u' / u times itself, also where both are infinite. The variable
+        // may be the power.
+        const [base, exponent] = graph.powerOf(b);
+        const [u, k] = derive(base) === zero ? [b, 1] : [base, exponent];
+        const slope = graph.div(graph.mul(graph.number(k), a), u);
+        return over(minus(derive(a), times(slope, derive(u))), b);
+      }
       case "pow":
         return plus(
           chain(a, () => {

@@ -81,6 +81,8 @@ export class Graph {
   readonly #known = new Map<string, Node>();
   #parameters = 0;
   readonly #rules = new Map<Node, Rule>();
+  /** The bases and exponents of products of equal factors. */
+  readonly #powers = new Map<Node, readonly [base: Node, exponent: number]>();
 
   number(value: number): Node {
     return this.#node("number", [], value);
@@ -169,7 +171,14 @@ export class Graph {
       // 1/a times b is b/a, at infinity and 0 too.
       if (one.operation === "div" && isNumber(one.args[0], 1)) return this.div(other, one.args[1]);
     }
-    return this.#exact(a, b, (a, b) => a * b) ?? this.#node("mul", sorted(a, b));
+    return this.#exact(a, b, (a, b) => a * b) ?? this.#product(a, b);
+  }
+
+  #product(a: Node, b: Node): Node {
+    const product = this.#node("mul", sorted(a, b));
+    const [[base, first], [other, second]] = [this.powerOf(a), this.powerOf(b)];
+    if (base === other) this.#powers.set(product, [base, first + second]);
+    return product;
   }
 
   div(a: Node, b: Node): Node {
@@ -202,6 +211,13 @@ export class Graph {
     if (b.value === 3) return this.mul(a, this.mul(a, a));
     if (b.value === MAX_PRODUCT) return this.pow(this.mul(a, a), this.number(2));
     return this.#node("pow", [a, b]);
+  }
+
+  /** The base and the exponent of a power, which may be a product; of other nodes, 1. */
+  powerOf(node: Node): readonly [base: Node, exponent: number] {
+    const [a, b] = node.args;
+    if (node.operation === "pow" && b.operation === "number") return [a, b.value];
+    return this.#powers.get(node) ?? [node, 1];
   }
 
   /** `if`: the second where the first is not 0, else the third. */

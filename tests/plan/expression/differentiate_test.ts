@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { Graph, type Node } from "../../../plan/expression/graph.ts";
 import { ExpressionParser } from "../../../plan/expression/parse_expression.ts";
 import { Resolver } from "../../../plan/expression/resolve.ts";
+import { expression } from "../../../plan/expression/expression.ts";
 import { UsageError } from "../../../plan/usage_error.ts";
 
 const COLUMNS = ["x", "y", "n", "pi"];
@@ -71,6 +72,30 @@ Deno.test("derivatives are worked out and simplified", () => {
   for (const [text, expected] of cases) {
     assertEquals(show(resolve(text)), expected, text);
   }
+});
+
+Deno.test("a power has its slope at 0 and infinity, also where it is a divisor", () => {
+  const cases: [text: string, ...slopes: number[]][] = [
+    ["1 / x", -Infinity, -Infinity, -0, -0],
+    ["x ^ -2", -Infinity, Infinity, -0, 0],
+    ["2.5 / x ^ 3", -Infinity, -Infinity, -0, -0],
+    ["-1 / x ^ 4", Infinity, -Infinity, 0, -0],
+    ["1 / (x * x * x * x)", -Infinity, Infinity, -0, 0],
+    ["1 / (2 * x) ^ 5", -Infinity, -Infinity, -0, -0],
+    ["1 / x ^ 7", -Infinity, -Infinity, -0, -0],
+    ["grad(x ^ -2)", Infinity, Infinity, 0, 0],
+    ["grad(1 / x)", Infinity, -Infinity, 0, -0],
+  ];
+  const x = [0, -0, Infinity, -Infinity];
+  for (const [text, ...slopes] of cases) {
+    const slope = expression<string, "x">(`grad(${text})`);
+    assertEquals(slope({ x }), new Float64Array(slopes), text);
+  }
+});
+
+Deno.test("a power may be the variable", () => {
+  assertEquals(expression("let u = x * x; grad(1 / u ^ 2, u)")({ x: 2 }), -(2 ** -5));
+  assertEquals(expression("let u = x ^ 5; grad(3 / u, u)")({ x: 1 }), -3);
 });
 
 Deno.test("equal parts are one node", () => {

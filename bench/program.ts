@@ -57,7 +57,7 @@ export async function secondsOf(program: Program): Promise<number> {
 
 /**
  * Returns the peak of memory of a program's run, in bytes, or `undefined` if the system does not
- * tell it.
+ * report it.
  */
 export async function peakOf(program: Program): Promise<number | undefined> {
   if (Deno.build.os !== "linux") return void await runProgram(program);
@@ -66,7 +66,7 @@ export async function peakOf(program: Program): Promise<number | undefined> {
 
 /**
  * Returns the highest peak of memory of several runs, in bytes: memory is not timed, and the worst
- * run counts. It is NaN, which meets no target, if the system does not tell it. The output of the
+ * run counts. It is NaN, which meets no target, if the system does not report it. The output of the
  * program is removed.
  */
 export async function worstPeak(

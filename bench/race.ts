@@ -56,7 +56,7 @@ export async function race(
       const seconds: number[] = [];
       while (seconds.length < passes) {
         seconds.push(await time());
-        // Every run makes a new file, and leaves no pages behind that wait for the disk.
+        // Every run makes a new file, and leaves no pages that wait for the disk.
         await remove(output);
       }
       return seconds;

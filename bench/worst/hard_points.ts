@@ -49,7 +49,7 @@ function collectOpen(kernel: Kernel, x: Float64Array, open: Set<number>): void {
 
 /**
  * Returns how far the value is from half-way between two float64, in ulp; 1 where nothing better
- * than the kernel is there to tell it.
+ * than the kernel is there to find it.
  */
 function distance({ name, parameter }: Kernel, x: number): number {
   if (name.startsWith("multigammaln")) return 1;

@@ -41,7 +41,7 @@ function polygammaSpecialValue(n: number, x: number): number | undefined {
   if (!isPole(x)) return undefined;
   if (isOdd) return Infinity;
   // Of even order it comes from -inf on the right of a pole, and goes to inf on the left: the sign
-  // of 0 tells the side, the other poles have none.
+  // of 0 gives the side, the other poles have none.
   return x === 0 ? -1 / x : NaN;
 }
 

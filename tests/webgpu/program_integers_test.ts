@@ -57,7 +57,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 }`;
 }
 
-/** Evaluates an expression for pairs a, b, which stand one after the other. */
+/** Evaluates an expression for pairs a, b, which are one after the other. */
 async function run(functions: string, expression: string, pairs: BigUint64Array<ArrayBuffer>) {
   const inputs = [undefined, new Uint32Array(pairs.buffer), undefined, undefined];
   const code = shaderOf(functions, expression);

@@ -140,7 +140,7 @@ Not proved, but derived by hand and searched:
 Besides that of order 2 from 2^450 on, the proofs found bounds of \`polygamma\` that were too small, by up to 25 %, without
 wrong results that we know: of powers, of g(1 - x) in the reflection, and of g(x) for order 497.
 
-\`deno task prove\` takes four minutes of processor time, and \`--quick\`, most of which the tests run, half a minute.
+\`deno task prove\` takes one and a half minutes, and \`--quick\`, most of which the tests run, half a minute.
 \`--every\` encloses all orders of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes half an hour of processor time; it can run in shares.
 
 Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth; Joldes, Muller

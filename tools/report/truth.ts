@@ -26,7 +26,7 @@ const EDGE_ULP = 2;
 
 /**
  * Distance of a result from the truth in ulp, at most 0.5 where it is correctly rounded. Infinite
- * if one of both is a finite number and the other is not: no number of ulp tells how wrong that is.
+ * if one of both is a finite number and the other is not: no number of ulp shows how wrong that is.
  */
 export function errorOf(result: number, { value, rounded }: Truth): number {
   const error = value === undefined

@@ -160,7 +160,7 @@ def main():
     root = sqrt(2 * pi)
     parts = [header("tools/tables/bessel.py") + "// deno task prove bessel_tables encloses them with Arb.\n"]
 
-    # name, the function, the unscaled function whose head row stands before, zeros
+    # name, the function, the unscaled function whose head row comes before, zeros
     zero = findroot(i1e_grad, mpf("1.545"))
     tables = {}
     for name, f, unscaled, zeros in [

@@ -6,7 +6,7 @@ export interface LoggedDictionary<Values> {
   readonly values: Values;
 }
 
-/** What the log of dictionaries is told. */
+/** What the log of dictionaries is given. */
 export interface DictionaryLogOptions<Values> {
   readonly container: "file" | "stream";
   /** Whether two dictionaries, or additions to one, are the same. */

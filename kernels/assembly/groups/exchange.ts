@@ -86,7 +86,7 @@ export function groups_write(
     if (to + size + longBytes(cursor + HEAD) > end) break;
     store<u32>(cursor, next | GONE, NEXT);
     leave();
-    // There is room for 15 bytes more behind the end.
+    // There is room for 15 bytes more after the end.
     copyBytes(to, cursor, cursor + size);
     to = writeLong(cursor + HEAD, to + size);
   }

@@ -2,7 +2,7 @@
 // leaves its memory to the groups that come next.
 
 const PAGE: usize = 65536;
-/** Bytes that may be read behind what is reserved, and written over. */
+/** Bytes after what is reserved that may be read, and written over. */
 const BEHIND: usize = 128;
 
 /** Whether something did not fit below the limit. What comes after it is lost. */

@@ -178,7 +178,7 @@ export function moveLong(sum: usize, long: usize): void {
   store<u64>(sum, <u64> long);
 }
 
-/** Gives a sum a longer one, and returns its address; 0 if there is no memory, which the table tells. */
+/** Gives a sum a longer one, and returns its address; 0 if there is no memory, which the table reports. */
 function lengthen(sum: usize, lowest: u32): usize {
   const known = longOf(sum);
   if (known != 0) return known;

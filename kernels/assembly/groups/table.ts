@@ -32,7 +32,7 @@ export let slots: usize = 0;
 export let slotMask: u32 = 0;
 /** The state of a group without rows. */
 let empty: usize = 0;
-/** The place behind all rows that were added. */
+/** The place after all rows that were added. */
 let reached: f64 = 0;
 /** The first record; `nextOf` gives the others. */
 export let firstRecord: usize = 0;
@@ -173,7 +173,7 @@ export function setFirst(record: usize, row: f64): void {
   store<f64>(record, min(load<f64>(record, FIRST), row), FIRST);
 }
 
-/** Returns whether two texts of the same length are the same. 16 bytes behind each must be readable. */
+/** Returns whether two texts of the same length are the same. 16 bytes after each must be readable. */
 // @ts-ignore: decorator
 @inline
 export function isSame(a: usize, b: usize, length: usize): bool {

@@ -7,7 +7,7 @@ import { writeRounded } from "../text/decimal/round";
 import { writeFloat } from "../text/decimal/write";
 
 /**
- * Reads `count` texts that lie one behind the other from `from` on; `ends` has the u32 address of each one's
+ * Reads `count` texts that lie one after the other from `from` on; `ends` has the u32 address of each one's
  * end. float64 go to `to`, and to `statuses` bytes of text/decimal/status.ts. For `narrow` see `readNumber`.
  */
 export function read_decimals(
@@ -29,7 +29,7 @@ export function read_decimals(
 }
 
 /**
- * Writes `count` float64 as texts, one behind the other from `to` on, and the u32 address of each one's end to
+ * Writes `count` float64 as texts, one after the other from `to` on, and the u32 address of each one's end to
  * `ends`. `narrow` as for reading: they are float64, float32 or float16, in float64. They are rounded to
  * `digits`, unless that is 0.
  */

@@ -144,7 +144,7 @@ Deno.test("offsets that lead outside are refused in whichever slice they are", a
   const bytes = texts([1, 2, 3]);
   const { batch } = await readFirst(bytes);
   assertEquals(plain(batch.slice!(1, { rows: 2 }).values!(0)), ["\0\0", "\0\0\0"]);
-  // The last offset leads far behind the texts.
+  // The last offset leads far beyond the texts.
   const view = new DataView(bytes.buffer);
   const at = bytes.length - 6 - 4;
   assertEquals(view.getInt32(at, true), 6);

@@ -1,5 +1,5 @@
 // What powers lose in polygamma of order n >= 3 (polygamma/powers.ts), for every order: a double-double to the power s = n + 1,
-// times n! and times what stands beside it. The errors of factors add up: each product has its own besides
+// times n! and times what is beside it. The errors of factors add up: each product has its own besides
 // (arithmetic/error_free.ts, proved by double_double.ts), and what they are of second order is below ROOM.
 
 import { proveRounding } from "../gappa.ts";

@@ -97,7 +97,7 @@ function heightOf({ panels }: BarRow): number {
   return most === 0 ? HEADING : Math.max(most * BAR, 12) + SPACE;
 }
 
-/** A line, where it is drawn, and where ratios stand. */
+/** A line, where it is drawn, and where ratios are. */
 interface Placed {
   readonly top: number;
   readonly height: number;

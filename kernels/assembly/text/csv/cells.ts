@@ -135,12 +135,12 @@ export function csv_count(
   return found;
 }
 
-/** Room for a number's text, and what is overwritten behind it. */
+/** Room for a number's text, and what is overwritten after it. */
 const WRITTEN: usize = memory.data(64, 16);
 
 /**
  * Returns whether a cell is an integer that no float64 holds, with a sign and blanks around it perhaps. A float64 may
- * also have been written with the fewest digits, and zeros behind them: then nothing is lost.
+ * also have been written with the fewest digits, and zeros after them: then nothing is lost.
  */
 function isRounded(start: usize, end: usize): bool {
   start = skipBlanks(start, end);

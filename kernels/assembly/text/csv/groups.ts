@@ -19,7 +19,7 @@ const PLAIN: usize = memory.data(1024 + 64, 16);
 const ZERO: u8 = 0x30;
 
 /**
- * Sets [plainStart, plainEnd) to a cell's text without the separators of its thousands. Three digits are behind the
+ * Sets [plainStart, plainEnd) to a cell's text without the separators of its thousands. Three digits are after the
  * last separator, two or three between two of them (1,234,567 and 12,34,567), and one to three before the first.
  * Any other text stays as it is, and so is not a number: 1,5 never becomes 15.
  */

@@ -15,7 +15,7 @@ const LISTED: usize = 4096;
 /** The most columns for which the list has room for some records. */
 const MAX_COLUMNS: i32 = 1024;
 
-/** Before the list stands the line feed before the first record; behind it, what a step may add. */
+/** Before the list is the line feed before the first record; after it, what a step may add. */
 const MARKS: usize = memory.data(<i32> (1 + LISTED + 64) << 2, 16) + 4;
 
 /** Where the records end that were found. */

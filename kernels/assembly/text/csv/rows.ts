@@ -257,7 +257,7 @@ export function csv_put_texts(
 }
 
 /**
- * Whether a delimiter, quote or line end is in a text, behind which 16 bytes must be readable, or a byte order
+ * Whether a delimiter, quote or line end is in a text, after which 16 bytes must be readable, or a byte order
  * mark in front of it, which would be lost at the beginning of a file.
  */
 function isSpecial(start: usize, end: usize, delimiter: i32): bool {

@@ -13,7 +13,7 @@ export const WHOLE: i32 = 2;
 export const LONG: i32 = 4;
 /** Digits that no number keeps: 007, +49, or a whole number beyond int64. */
 export const CODE: i32 = 8;
-/** Any other number, or not a number: reading it tells which. */
+/** Any other number, or not a number: reading it shows which. */
 export const OTHER: i32 = 16;
 
 const MAX_EXACT: u64 = 1 << 53;

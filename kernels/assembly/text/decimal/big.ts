@@ -3,7 +3,7 @@
 //
 // The largest are a text's 771 digits, 2562 bits, and m 5^1094, 2595 bits: 10^-342 is the least power that
 // 19 digits may have, and m has 54 bits. The two that are compared are about equal, so that no shift makes
-// more. A number is its words, 32 bits each, the lowest first, behind their count.
+// more. A number is its words, 32 bits each, the lowest first, after their count.
 
 /** Bytes of a number: 96 words and the count. */
 const SIZE: i32 = 400;

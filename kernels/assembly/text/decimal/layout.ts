@@ -46,7 +46,7 @@ export function writeDecimal(to: usize, tens: u64, last: i32, k: i32, decimal: i
 }
 
 /**
- * The digits of a text, 8 or 16, and the last one behind them, times 10^k, without the zeros at both ends. So many zeros
+ * The digits of a text, 8 or 16, and the last one after them, times 10^k, without the zeros at both ends. So many zeros
  * are leading: who knows that before the text is made lets the processor go on before it is.
  */
 // @ts-ignore: decorator
@@ -64,7 +64,7 @@ export function placeDigits(
   const others = otherThanZero(text) & ((1 << length) - 1) | (0 - last & 1 << length);
   const count = 32 - <i32> clz(others) - leading;
   const whole = k + length + 1 - leading; // digits before the separator, if positive
-  // The last digit stands behind the others, wherever those are put.
+  // The last digit is put after the others, wherever those are.
   const end = length - leading;
   const digit = ZERO + <u8> last;
   if (<u32> (whole - 1) < MAX_DECIMAL) {

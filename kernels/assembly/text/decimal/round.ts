@@ -56,7 +56,7 @@ function readExponent(at: usize, end: usize): i32 {
   return load<u8>(at) == MINUS ? -exponent : exponent;
 }
 
-/** Whether x, whose shortest digits are n 10^k, is above the middle behind the digits that are kept, or goes up to even. */
+/** Whether x, whose shortest digits are n 10^k, is above the middle after the digits that are kept, or goes up to even. */
 function isUp(rest: u64, half: u64, kept: u64, n: u64, k: i32, x: f64): bool {
   if (rest != half) return rest > half;
   const side = compareWithFloat(n, k, abs(x));

@@ -141,7 +141,7 @@ Besides that of order 2 from 2^450 on, the proofs found bounds of \`polygamma\` 
 wrong results that we know: of powers, of g(1 - x) in the reflection, and of g(x) for order 497.
 
 \`deno task prove\` takes one and a half minutes, and \`--quick\`, most of which the tests run, half a minute.
-\`--every\` encloses all orders of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes half an hour of processor time; it can run in shares.
+\`--every\` encloses all orders of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes a quarter of an hour; it can run in shares.
 
 Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth; Joldes, Muller
 and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume

@@ -87,41 +87,78 @@ const MISSED = 8;
 /** A parameter that has leapt and is hardly known is tried at so many times its size before it converges. */
 const CHECKED_GROWTH = 16;
 
-/** Numbers that a search keeps besides its parameters and sums. */
-const STRETCH = 0; // length of the step that is tried, in steps of Newton's method
-const SLOPE = 1;
-const REACH = 2; // change of a parameter, as a part of itself, that stays in the domain
-const SCALE = 3; // sum of absolute values where the search starts
-const ITERATIONS = 4;
-const ENDING = 5;
-const CUTS = 6; // how often this step was halved
-const EDGES = 7; // steps in a row that were halved because the sum was not defined
-const LOOSE = 8; // steps since the sum was highest
-const PROBE = 9; // the parameter that is 0 in the trial, from 1 on, to see whether it may be
-const CREEPS = 10; // steps in a row that were halved many times
-const LEAP = 11; // how many times a parameter may grow in the next leap
-const LEAPING = 12; // the slope along a leap that is tried, or 0
-const GROWING = 13; // the parameter that leaps, from 1 on
-const STEADY = 15; // consecutive full steps that are not much shorter than the one before
-const PULL = 14; // the slope in the reciprocal of the parameter that leaps, where it was last known
-const LINE = 20; // the size of the parameter from which on that slope has hardly changed
-const PACE = 16; // the power to which the limits of growth and shrinkage are raised
-const LIMITED = 17; // whether they limit the step that is tried
-const SETTLING = 18; // steps of the other parameters before a leap; below 0, steps without leaps
-const LINED = 21; // that parameter, from 1 on
-const LINE_SUM = 22; // the sum at that size
-const CHECKED = 23; // the parameter that is 16 times as large in the trial, from 1 on
-const DOUBTED = 24; // whether the sum was higher there
-const OUTBOUND = 25; // the parameter that grew although it was hardly known, from 1 on, where the Hessian was last definite
-const OWN = 26;
+/** The index of no parameter. */
+const NONE = -1;
 
 // What is known of the sign of a parameter.
 const MAY_CHANGE = 1;
 const STAYS = 2;
 
+type State = ReturnType<typeof startState>;
+
+/** What searches keep besides their parameters and sums: columns with one element for each group. */
+function startState(groups: number) {
+  return {
+    /** An index into ENDINGS. */
+    ending: new Uint8Array(groups),
+    /** Steps that were taken; -1 until the sums are known where the search starts. */
+    iterations: new Float64Array(groups).fill(-1),
+    /** Sum of absolute values where the search starts. */
+    startScale: new Float64Array(groups),
+    /** The slope along the step. */
+    slope: new Float64Array(groups),
+    /** Length of the step that is tried, in steps of Newton's method. */
+    stretch: new Float64Array(groups),
+    /** The change of a parameter, as a part of itself, that stays in the domain. */
+    reach: new Float64Array(groups).fill(Infinity),
+    /** The power to which the limits of growth and shrinkage are raised. */
+    pace: new Float64Array(groups).fill(1),
+    /** Whether these limits shorten the step that is tried. */
+    isLimited: new Uint8Array(groups),
+    /** How often this step was halved. */
+    cuts: new Uint16Array(groups),
+    /** Steps in a row that were halved because the sum was not defined. */
+    edges: new Uint32Array(groups),
+    /** Steps in a row that were halved many times. */
+    creeps: new Uint32Array(groups),
+    /** Steps since the sum was highest. */
+    looseSteps: new Uint8Array(groups),
+    /** Consecutive full steps that are not much shorter than the one before. */
+    steadySteps: new Float64Array(groups),
+    /** The parameter that is 0 in the trial, to see whether it may be. */
+    probed: new Int32Array(groups).fill(NONE),
+    /** The parameter that leaps. */
+    leaper: new Int32Array(groups).fill(NONE),
+    /** How many times it may grow in the next leap. */
+    leapGrowth: new Float64Array(groups).fill(FIRST_LEAP),
+    /** The slope along a leap that is tried, or 0. */
+    leapSlope: new Float64Array(groups),
+    /** Steps of the other parameters before a leap; below 0, steps without leaps. */
+    settlingSteps: new Int8Array(groups),
+    /** The slope in the reciprocal of the parameter that leaps, where it was last known. */
+    pull: new Float64Array(groups),
+    /** The parameter in whose reciprocal the sum is a straight line, as far as leaps have shown. */
+    straight: new Int32Array(groups).fill(NONE),
+    /** The size of that parameter from which on the slope has hardly changed, and the sum there. */
+    straightFrom: new Float64Array(groups),
+    straightSum: new Float64Array(groups),
+    /** The parameter that is 16 times as large in the trial, before the search converges. */
+    checked: new Int32Array(groups).fill(NONE),
+    /** Whether the sum was higher there. */
+    isDoubted: new Uint8Array(groups),
+    /** The parameter that grew although it was hardly known, where the Hessian was last definite. */
+    outbound: new Int32Array(groups).fill(NONE),
+  };
+}
+
+const STATE_BYTES = Object.values(startState(1)).reduce(
+  (sum, { byteLength }) => sum + byteLength,
+  0,
+);
+
 /** Bytes that a search of so many parameters takes. */
 export function bytesOfClimb(parameters: number): number {
-  return 8 * (4 * parameters + placesOf(parameters).count + OWN) + parameters;
+  return 8 * (4 * parameters + placesOf(parameters).count) + parameters + STATE_BYTES;
 }
 
 /**
@@ -145,8 +182,9 @@ export class Climbs {
   readonly #direction: Float64Array;
   readonly #before: Float64Array;
   readonly #sums: Float64Array;
-  readonly #own: Float64Array;
+  /** What is known of the sign of each parameter. */
   readonly #signs: Uint8Array;
+  readonly #state: State;
 
   constructor(groups: number, options: ClimbOptions) {
     const { start } = options;
@@ -160,29 +198,23 @@ export class Climbs {
     this.#direction = new Float64Array(groups * k);
     this.#before = new Float64Array(groups * k);
     this.#sums = new Float64Array(groups * this.#places.count);
-    this.#own = new Float64Array(groups * OWN);
     this.#signs = new Uint8Array(groups * k);
-    for (let group = 0; group < groups; group++) {
-      this.#set(group, REACH, Infinity);
-      this.#set(group, LEAP, FIRST_LEAP);
-      this.#set(group, PACE, 1);
-      this.#set(group, ITERATIONS, -1);
-    }
+    this.#state = startState(groups);
   }
 
   /** Whether the search of a group goes on. */
   isActive(group: number): boolean {
-    return this.#get(group, ENDING) === 0;
+    return this.#state.ending[group] === 0;
   }
 
   /** How the search of a group ended. */
   endingOf(group: number): Ending {
-    return ENDINGS[this.#get(group, ENDING)];
+    return ENDINGS[this.#state.ending[group]];
   }
 
   /** Whether the sums of a group are finite where its search starts. */
   isStarted(group: number): boolean {
-    return this.#get(group, ITERATIONS) >= 0;
+    return this.#state.iterations[group] >= 0;
   }
 
   /** Leaves out a group that has no rows. */
@@ -219,22 +251,22 @@ export class Climbs {
       if (!isDefined) return this.#end(group, "outside");
       return this.#accept(group, sums, 0);
     }
-    const probe = this.#get(group, PROBE);
-    if (probe > 0) {
-      this.#signs[group * this.#k + probe - 1] = isDefined ? MAY_CHANGE : STAYS;
+    const probed = this.#state.probed[group];
+    if (probed !== NONE) {
+      this.#signs[group * this.#k + probed] = isDefined ? MAY_CHANGE : STAYS;
       return this.#try(group);
     }
-    if (this.#get(group, CHECKED) > 0) return this.#takeCheck(group, sums, isDefined);
-    const leaping = this.#get(group, LEAPING);
+    if (this.#state.checked[group] !== NONE) return this.#takeCheck(group, sums, isDefined);
+    const leaping = this.#state.leapSlope[group];
     if (!isDefined) return leaping > 0 ? this.#leapLess(group) : this.#halve(group, "edge");
     const rise = sums[0] - this.#sums[group * count];
     const promised = leaping ||
-      Math.min(1, this.#get(group, STRETCH)) * this.#get(group, SLOPE);
+      Math.min(1, this.#state.stretch[group]) * this.#state.slope[group];
     const noise = NOISE * Math.max(sums[absolute], this.#sums[group * count + absolute]);
     const isHidden = promised <= 16 * noise && rise >= -noise;
     if (rise >= ENOUGH * promised && rise > 0 || isHidden) return this.#accept(group, sums, rise);
-    const loose = this.#get(group, LOOSE);
-    if (loose < LOOSE_STEPS && this.#get(group, CUTS) === 0) return this.#loosen(group, sums);
+    const loose = this.#state.looseSteps[group];
+    if (loose < LOOSE_STEPS && this.#state.cuts[group] === 0) return this.#loosen(group, sums);
     if (leaping > 0) return this.#leapLess(group);
     this.#halve(group, "stuck");
   }
@@ -244,7 +276,7 @@ export class Climbs {
     const k = this.#k;
     const ending = this.endingOf(group);
     const parameters = this.#at.slice(group * k, (group + 1) * k);
-    const iterations = Math.max(0, this.#get(group, ITERATIONS));
+    const iterations = Math.max(0, this.#state.iterations[group]);
     if (!this.isStarted(group)) {
       const errors = new Float64Array(k).fill(NaN);
       return { ending, parameters, errors, extreme: NaN, iterations, about: [], goesToZero: false };
@@ -263,14 +295,14 @@ export class Climbs {
       extreme: this.extremeOf(group),
       iterations,
       about,
-      goesToZero: about.length > 0 && about[0] !== this.#get(group, OUTBOUND) - 1 &&
+      goesToZero: about.length > 0 && about[0] !== this.#state.outbound[group] &&
         isShrinking(place, about[0]),
     };
   }
 
   /** Lists the parameters that an ending is about. */
   #listAbout(group: number, place: Place): readonly number[] {
-    const leapt = this.#get(group, LINED) - 1;
+    const leapt = this.#state.straight[group];
     switch (this.endingOf(group)) {
       case "unidentified":
         return place.step.free.length === 0 ? [leapt] : place.step.free;
@@ -278,7 +310,7 @@ export class Climbs {
       case "exhausted": {
         const from = group * this.#k;
         const found = listRunaways(place, (i) => this.#signs[from + i] === STAYS);
-        const outbound = this.#get(group, OUTBOUND) - 1;
+        const outbound = this.#state.outbound[group];
         return found.length > 0 ? found : [leapt, outbound].filter((i) => i >= 0).slice(0, 1);
       }
       default:
@@ -291,49 +323,49 @@ export class Climbs {
     const k = this.#k;
     const { count, absolute } = this.#places;
     const [from, to] = [group * k, (group + 1) * k];
-    const cuts = this.#get(group, CUTS);
+    const cuts = this.#state.cuts[group];
     const wasCut = cuts > 0;
-    this.#set(group, CREEPS, cuts < CREEP_CUTS ? 0 : this.#get(group, CREEPS) + 1);
-    const edges = this.#get(group, EDGES);
+    this.#state.creeps[group] = cuts < CREEP_CUTS ? 0 : this.#state.creeps[group] + 1;
+    const edges = this.#state.edges[group];
     const change = this.changeOf(group);
-    const isLeap = this.#get(group, LEAPING) > 0;
-    const isFull = !wasCut && !isLeap && this.#get(group, LOOSE) === 0;
+    const isLeap = this.#state.leapSlope[group] > 0;
+    const isFull = !wasCut && !isLeap && this.#state.looseSteps[group] === 0;
     const before = this.#at.slice(from, to);
-    const slopeBefore = this.#get(group, SLOPE);
-    const iterations = this.#get(group, ITERATIONS) + 1;
+    const slopeBefore = this.#state.slope[group];
+    const iterations = this.#state.iterations[group] + 1;
     this.#at.set(this.trials.subarray(from, to), from);
     this.#sums.set(sums, group * count);
     this.#before.set(this.#direction.subarray(from, to), from);
-    this.#set(group, ITERATIONS, iterations);
-    if (iterations === 0) this.#set(group, SCALE, sums[absolute]);
-    const isPaced = isFull && this.#get(group, LIMITED) === 1;
-    this.#set(group, PACE, isPaced ? Math.min(2 * this.#get(group, PACE), MAX_PACE) : 1);
-    this.#set(group, CUTS, 0);
-    this.#set(group, LOOSE, 0);
-    if (edges > 0 && !wasCut) this.#set(group, EDGES, 0);
+    this.#state.iterations[group] = iterations;
+    if (iterations === 0) this.#state.startScale[group] = sums[absolute];
+    const isPaced = isFull && this.#state.isLimited[group] > 0;
+    this.#state.pace[group] = isPaced ? Math.min(2 * this.#state.pace[group], MAX_PACE) : 1;
+    this.#state.cuts[group] = 0;
+    this.#state.looseSteps[group] = 0;
+    if (edges > 0 && !wasCut) this.#state.edges[group] = 0;
     const at = this.#at.subarray(from, to);
     const step = newtonStep(sums, at);
     const way = this.#confine(group, step);
     this.#direction.set(way.direction, from);
-    this.#set(group, SLOPE, way.slope);
+    this.#state.slope[group] = way.slope;
     const place = this.#placeOf(group, step);
-    const steadyBefore = this.#get(group, STEADY);
+    const steadyBefore = this.#state.steadySteps[group];
     const isSteady = isFull && listSteady(place).length > 0;
-    this.#set(group, STEADY, isSteady ? steadyBefore + 1 : 0);
+    this.#state.steadySteps[group] = isSteady ? steadyBefore + 1 : 0;
     const ending = judgeEnding({
       ...place,
       rise,
       slopeBefore,
       scale: sums[absolute],
-      startScale: this.#get(group, SCALE),
-      steadySteps: this.#get(group, STEADY),
+      startScale: this.#state.startScale[group],
+      steadySteps: this.#state.steadySteps[group],
       steadyBefore,
-      isOutbound: this.#get(group, OUTBOUND) > 0,
-      edges: this.#get(group, EDGES),
-      creeps: this.#get(group, CREEPS),
+      isOutbound: this.#state.outbound[group] !== NONE,
+      edges: this.#state.edges[group],
+      creeps: this.#state.creeps[group],
       isChecked: this.#isDoubtful(group, step),
     });
-    if (step.isDefinite) this.#set(group, OUTBOUND, findOutbound(place) + 1);
+    if (step.isDefinite) this.#state.outbound[group] = findOutbound(place);
     if (ending === "converged") return this.#check(group, step);
     if (ending !== "active") return this.#end(group, ending);
     if (iterations >= this.#options.iterations) {
@@ -341,13 +373,13 @@ export class Climbs {
     }
     const next = { ...step, ...way };
     this.#choose(group, { step: next, rise: isLeap ? 0 : rise, change, slopeBefore, wasCut });
-    this.#set(group, LEAPING, 0);
-    const growing = this.#growing(group, { step, before });
-    this.#set(group, GROWING, growing + 1);
-    if (growing < 0) return this.#land(group);
+    this.#state.leapSlope[group] = 0;
+    const growing = this.#findGrowing(group, { step, before });
+    this.#state.leaper[group] = growing;
+    if (growing === NONE) return this.#land(group);
     const growth = at[growing] / before[growing];
     if (isLeap && growth > 1) {
-      this.#set(group, LEAP, Math.min(this.#get(group, LEAP) ** 2, MAX_LEAP));
+      this.#state.leapGrowth[group] = Math.min(this.#state.leapGrowth[group] ** 2, MAX_LEAP);
     }
     this.#leap(group);
   }
@@ -360,7 +392,7 @@ export class Climbs {
     const k = this.#k;
     const from = group * k;
     const at = this.#at.subarray(from, from + k);
-    const shrinkage = MAX_SHRINKAGE ** this.#get(group, PACE);
+    const shrinkage = MAX_SHRINKAGE ** this.#state.pace[group];
     const held = at.findIndex((value, i) =>
       this.#signs[from + i] === STAYS &&
       Math.abs(value) < HELD_UP * Math.min(1, Math.abs(this.#options.start[i])) &&
@@ -380,13 +412,13 @@ export class Climbs {
   #check(group: number, step: NewtonStep): void {
     const k = this.#k;
     const at = this.#at.subarray(group * k, (group + 1) * k);
-    const growing = this.#get(group, LINED) - 1;
+    const growing = this.#state.straight[group];
     if (!this.#isDoubtful(group, step)) return this.#converge(group);
-    if (this.#get(group, DOUBTED) > 0) return this.#end(group, "unbounded");
-    this.#set(group, CHECKED, growing + 1);
-    this.#set(group, GROWING, growing + 1);
-    this.#set(group, CUTS, 0);
-    this.#set(group, LOOSE, 0);
+    if (this.#state.isDoubted[group] > 0) return this.#end(group, "unbounded");
+    this.#state.checked[group] = growing;
+    this.#state.leaper[group] = growing;
+    this.#state.cuts[group] = 0;
+    this.#state.looseSteps[group] = 0;
     this.trials.set(
       growParameter(this.#sumsOf(group), { at, growing, most: CHECKED_GROWTH }),
       group * k,
@@ -395,10 +427,11 @@ export class Climbs {
 
   /** Whether a parameter has leapt and is hardly known. */
   #isDoubtful(group: number, { errors }: NewtonStep): boolean {
-    const growing = this.#get(group, LINED) - 1;
-    if (growing < 0) return false;
+    const growing = this.#state.straight[group];
+    if (growing === NONE) return false;
     const size = Math.abs(this.#at[group * this.#k + growing]);
-    return CHECKED_GROWTH * size >= this.#get(group, LINE) && errors[growing] >= UNKNOWN * size;
+    return CHECKED_GROWTH * size >= this.#state.straightFrom[group] &&
+      errors[growing] >= UNKNOWN * size;
   }
 
   /** Goes on from where a parameter is much larger, or ends. */
@@ -408,15 +441,15 @@ export class Climbs {
     const noise = NOISE * Math.max(sums[absolute], this.#sums[group * count + absolute]);
     if (!isDefined) return this.#converge(group);
     if (rise < -noise) {
-      if (this.#get(group, LOOSE) < LOOSE_STEPS) return this.#loosen(group, sums);
+      if (this.#state.looseSteps[group] < LOOSE_STEPS) return this.#loosen(group, sums);
       // The best values of the others may lie between two float64.
       const trial = this.trials.subarray(group * this.#k, (group + 1) * this.#k);
-      const { slope } = stepWithout(sums, trial, this.#get(group, CHECKED) - 1);
+      const { slope } = stepWithout(sums, trial, this.#state.checked[group]);
       if (rise + slope / 2 < -2 * noise) return this.#converge(group);
     }
     if (rise <= noise) return this.#end(group, "unidentified");
-    this.#set(group, CHECKED, 0);
-    this.#set(group, DOUBTED, 1);
+    this.#state.checked[group] = NONE;
+    this.#state.isDoubted[group] = 1;
     this.#accept(group, sums, rise);
   }
 
@@ -431,21 +464,21 @@ export class Climbs {
     const k = this.#k;
     const leap = leapStep(this.#sumsOf(group), {
       at: this.#at.subarray(group * k, (group + 1) * k),
-      growing: this.#get(group, GROWING) - 1,
-      most: this.#get(group, LEAP),
-      mayReturn: this.#get(group, LEAP) > FIRST_LEAP,
+      growing: this.#state.leaper[group],
+      most: this.#state.leapGrowth[group],
+      mayReturn: this.#state.leapGrowth[group] > FIRST_LEAP,
     });
     if (leap === undefined) return this.#land(group);
     if (leap.pull !== undefined && this.#isStraight(group, leap.pull)) {
       return this.#end(group, "unbounded");
     }
-    const settling = leap.pull === undefined ? this.#get(group, SETTLING) + 1 : 0;
-    this.#set(group, SETTLING, settling);
+    const settling = leap.pull === undefined ? this.#state.settlingSteps[group] + 1 : 0;
+    this.#state.settlingSteps[group] = settling;
     if (settling > MAX_SETTLING) {
-      this.#set(group, SETTLING, -MAX_SETTLING);
+      this.#state.settlingSteps[group] = -MAX_SETTLING;
       return this.#land(group);
     }
-    this.#set(group, LEAPING, leap.slope);
+    this.#state.leapSlope[group] = leap.slope;
     this.trials.set(leap.to, group * k);
   }
 
@@ -454,20 +487,20 @@ export class Climbs {
    * that it rises up to where that is 0.
    */
   #isStraight(group: number, pull: number): boolean {
-    const growing = this.#get(group, GROWING);
-    const size = Math.abs(this.#at[group * this.#k + growing - 1]);
-    const ratio = this.#get(group, PULL) / pull;
-    const isLine = growing === this.#get(group, LINED) && pull > 0 && ratio >= 1 / BENT &&
+    const growing = this.#state.leaper[group];
+    const size = Math.abs(this.#at[group * this.#k + growing]);
+    const ratio = this.#state.pull[group] / pull;
+    const isLine = growing === this.#state.straight[group] && pull > 0 && ratio >= 1 / BENT &&
       ratio <= BENT;
-    this.#set(group, PULL, pull);
-    this.#set(group, LINED, growing);
+    this.#state.pull[group] = pull;
+    this.#state.straight[group] = growing;
     const sums = this.#sumsOf(group);
     if (!isLine) {
-      this.#set(group, LINE, size);
-      this.#set(group, LINE_SUM, sums[0]);
+      this.#state.straightFrom[group] = size;
+      this.#state.straightSum[group] = sums[0];
     }
-    const from = this.#get(group, LINE);
-    const rise = sums[0] - this.#get(group, LINE_SUM);
+    const from = this.#state.straightFrom[group];
+    const rise = sums[0] - this.#state.straightSum[group];
     const part = rise / (pull * (1 / from - 1 / size));
     const isSeen = rise > 16 * NOISE * sums[this.#places.absolute];
     return size >= ENOUGH_GROWTH * from && isSeen && part >= 1 / MISSED && part <= MISSED;
@@ -475,27 +508,26 @@ export class Climbs {
 
   /** Tries a shorter leap, or goes on without leaps. */
   #leapLess(group: number): void {
-    this.#set(group, LOOSE, 0);
-    if (this.#get(group, LEAP) === FIRST_LEAP) return this.#land(group);
-    this.#set(group, LEAP, FIRST_LEAP);
+    this.#state.looseSteps[group] = 0;
+    if (this.#state.leapGrowth[group] === FIRST_LEAP) return this.#land(group);
+    this.#state.leapGrowth[group] = FIRST_LEAP;
     this.#leap(group);
   }
 
-  /** The parameter that leaps, or has grown and goes on to grow by much; -1 if there is none. */
-  #growing(
+  /** The parameter that leaps, or has grown and goes on to grow by much; NONE if there is none. */
+  #findGrowing(
     group: number,
     { step, before }: {
       readonly step: NewtonStep;
       readonly before: Float64Array;
     },
   ): number {
-    const leaping = this.#get(group, GROWING);
-    if (leaping > 0) return leaping - 1;
-    if (this.#get(group, ITERATIONS) < STEPS_BEFORE_LEAPS) return -1;
-    const settling = this.#get(group, SETTLING);
+    if (this.#state.leaper[group] !== NONE) return this.#state.leaper[group];
+    if (this.#state.iterations[group] < STEPS_BEFORE_LEAPS) return NONE;
+    const settling = this.#state.settlingSteps[group];
     if (settling < 0) {
-      this.#set(group, SETTLING, settling + 1);
-      return -1;
+      this.#state.settlingSteps[group] = settling + 1;
+      return NONE;
     }
     const k = this.#k;
     const at = this.#at.subarray(group * k, (group + 1) * k);
@@ -505,15 +537,15 @@ export class Climbs {
     const most = Math.max(...growth);
     // Parameters that grow together stay on a straight line.
     const isAlone = growth.filter((part) => part >= most / 4).length === 1;
-    return most >= GROWTH && isAlone ? growth.indexOf(most) : -1;
+    return most >= GROWTH && isAlone ? growth.indexOf(most) : NONE;
   }
 
   /** Goes on without leaps. */
   #land(group: number): void {
-    this.#set(group, LEAPING, 0);
-    this.#set(group, GROWING, 0);
-    this.#set(group, LEAP, FIRST_LEAP);
-    this.#set(group, LOOSE, 0);
+    this.#state.leapSlope[group] = 0;
+    this.#state.leaper[group] = NONE;
+    this.#state.leapGrowth[group] = FIRST_LEAP;
+    this.#state.looseSteps[group] = 0;
     this.#try(group);
   }
 
@@ -534,25 +566,25 @@ export class Climbs {
     const at = this.#at.subarray(from, from + k);
     const before = this.#before.subarray(from, from + k);
     const goesOn = direction.every((part, i) => part * before[i] >= 0);
-    const stretch = this.#get(group, STRETCH);
+    const stretch = this.#state.stretch[group];
     const isSteep = goesOn && !wasCut && stretch >= 1 && rise >= CONVEX * slopeBefore / 2;
     let next = isSteep ? Math.min(2 * stretch, MAX_STRETCH) : 1;
     // A longer step than that of Newton's method does not change the sign of a parameter.
-    const shrinkage = MAX_SHRINKAGE ** this.#get(group, PACE);
+    const shrinkage = MAX_SHRINKAGE ** this.#state.pace[group];
     for (let i = 0; i < k; i++) {
       next = Math.max(1, keepSign(at[i], { step: direction[i], stretch: next, shrinkage }));
     }
-    let reach = this.#get(group, REACH);
-    if (this.#get(group, EDGES) > 0 && wasCut) reach = change;
+    let reach = this.#state.reach[group];
+    if (this.#state.edges[group] > 0 && wasCut) reach = change;
     else if (change >= reach / 2) reach *= 2;
-    this.#set(group, REACH, reach);
-    const growth = MAX_GROWTH ** this.#get(group, PACE) - 1;
+    this.#state.reach[group] = reach;
+    const growth = MAX_GROWTH ** this.#state.pace[group] - 1;
     const most = isDefinite ? reach : Math.min(reach, growth);
     const longest = longestOf(direction, at);
     const isLimited = next * longest > most;
     if (isLimited) next = most / longest;
-    this.#set(group, LIMITED, Number(isLimited && most === growth));
-    this.#set(group, STRETCH, next);
+    this.#state.isLimited[group] = Number(isLimited && most === growth);
+    this.#state.stretch[group] = next;
   }
 
   /** Goes one step further from where the sum is lower, in the hope of a higher one. */
@@ -560,9 +592,11 @@ export class Climbs {
     const k = this.#k;
     const [from, to] = [group * k, (group + 1) * k];
     const trial = this.trials.subarray(from, to);
-    const growing = this.#get(group, GROWING) - 1;
-    const { direction } = growing < 0 ? newtonStep(sums, trial) : stepWithout(sums, trial, growing);
-    this.#set(group, LOOSE, this.#get(group, LOOSE) + 1);
+    const growing = this.#state.leaper[group];
+    const { direction } = growing === NONE
+      ? newtonStep(sums, trial)
+      : stepWithout(sums, trial, growing);
+    this.#state.looseSteps[group]++;
     let stretch = Math.min(1, (MAX_GROWTH - 1) / longestOf(direction, trial));
     for (let i = 0; i < k; i++) {
       if (this.#signs[from + i] === MAY_CHANGE) continue;
@@ -575,18 +609,18 @@ export class Climbs {
   #halve(group: number, reason: "edge" | "stuck"): void {
     const k = this.#k;
     const [from, to] = [group * k, (group + 1) * k];
-    const isLoose = this.#get(group, LOOSE) > 0;
-    this.#set(group, STRETCH, this.#get(group, STRETCH) / 2);
-    this.#set(group, PACE, 1);
-    if (reason === "edge" && this.#get(group, CUTS) === 0 && !isLoose) {
-      this.#set(group, EDGES, this.#get(group, EDGES) + 1);
+    const isLoose = this.#state.looseSteps[group] > 0;
+    this.#state.stretch[group] /= 2;
+    this.#state.pace[group] = 1;
+    if (reason === "edge" && this.#state.cuts[group] === 0 && !isLoose) {
+      this.#state.edges[group]++;
     }
-    this.#set(group, CUTS, this.#get(group, CUTS) + 1);
-    this.#set(group, LOOSE, 0);
+    this.#state.cuts[group]++;
+    this.#state.looseSteps[group] = 0;
     this.#try(group);
     const at = this.#at.subarray(from, to);
     if (this.trials.subarray(from, to).some((value, i) => value !== at[i])) return;
-    const slope = this.#get(group, SLOPE);
+    const slope = this.#state.slope[group];
     const { isDefinite } = this.#stepOf(group);
     const { count, absolute } = this.#places;
     const isFlat = slope / 2 <= FLAT * this.#sums[group * count + absolute];
@@ -599,15 +633,15 @@ export class Climbs {
     const from = group * k;
     const at = this.#at.subarray(from, from + k);
     const direction = this.#direction.subarray(from, from + k);
-    let stretch = this.#get(group, STRETCH);
-    const shrinkage = MAX_SHRINKAGE ** this.#get(group, PACE);
+    let stretch = this.#state.stretch[group];
+    const shrinkage = MAX_SHRINKAGE ** this.#state.pace[group];
     for (let i = 0; i < k; i++) {
       if (this.#signs[from + i] !== STAYS) continue;
       const kept = keepSign(at[i], { step: direction[i], stretch, shrinkage });
-      if (kept < stretch) this.#set(group, LIMITED, 1);
+      if (kept < stretch) this.#state.isLimited[group] = 1;
       stretch = kept;
     }
-    this.#set(group, STRETCH, stretch);
+    this.#state.stretch[group] = stretch;
     const trial = at.map((value, i) => {
       const to = value + stretch * direction[i];
       const isTooFar = this.#signs[from + i] === STAYS &&
@@ -617,15 +651,15 @@ export class Climbs {
     const probe = trial.findIndex((value, i) =>
       this.#signs[from + i] === 0 && at[i] !== 0 && value * Math.sign(at[i]) <= 0
     );
-    this.#set(group, PROBE, probe + 1);
-    this.trials.set(probe < 0 ? trial : at, from);
-    if (probe >= 0) this.trials[from + probe] = 0;
+    this.#state.probed[group] = probe;
+    this.trials.set(probe === NONE ? trial : at, from);
+    if (probe !== NONE) this.trials[from + probe] = 0;
   }
 
   #end(group: number, ending: Ending): void {
     const isOff = this.isStarted(group) &&
       hasRunOff(this.#placeOf(group, this.#stepOf(group)), ending);
-    this.#set(group, ENDING, ENDINGS.indexOf(isOff ? "unbounded" : ending));
+    this.#state.ending[group] = ENDINGS.indexOf(isOff ? "unbounded" : ending);
   }
 
   #placeOf(group: number, step: NewtonStep): Place {
@@ -649,14 +683,6 @@ export class Climbs {
   #sumsOf(group: number): Float64Array {
     const { count } = this.#places;
     return this.#sums.subarray(group * count, (group + 1) * count);
-  }
-
-  #get(group: number, what: number): number {
-    return this.#own[group * OWN + what];
-  }
-
-  #set(group: number, what: number, value: number): void {
-    this.#own[group * OWN + what] = value;
   }
 }
 

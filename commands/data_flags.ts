@@ -1,4 +1,4 @@
-import { FORMATS } from "../formats/registry.ts";
+import { FORMATS, listFormats } from "../formats/registry.ts";
 import { DEFAULT_CHUNK_SIZES } from "../pipeline/thresholds.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
 import { type Arguments, type Flag, HELP } from "./command.ts";
@@ -200,8 +200,7 @@ export const RUN_FLAGS: readonly Flag[] = [
 ];
 
 /** The help text about the data that every command reads and writes. */
-export const DATA_NOTES: string =
-  `INPUT: CSV, JSON lines, Arrow, Parquet, npy; gzip or zstd; default: stdin.
+export const DATA_NOTES: string = `INPUT: ${listFormats("or")}; gzip, zstd; default: stdin.
 Columns that are not computed are copied: CSV cells and Parquet pages byte for
 byte. npy to npy keeps the shape; in other formats a 1-d array becomes column x,
 and a 2-d array x0, x1, and so on. Integers are computed as float64.`;

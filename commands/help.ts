@@ -1,4 +1,5 @@
 import config from "../deno.json" with { type: "json" };
+import { listFormats } from "../formats/registry.ts";
 import { registry } from "../functions/registry.ts";
 import { findFunction, FUNCTIONS } from "../plan/expression/functions.ts";
 import {
@@ -92,7 +93,7 @@ Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT: CSV, JSON lines, Arrow, Parquet, npy; gzip or zstd; default: stdin.
+INPUT: ${listFormats("or")}; gzip, zstd; default: stdin.
 ${MEMORY_NOTE}
 
 ${formatOptions([HELP, VERSION])}

@@ -1,5 +1,13 @@
 import type { PeekedSource } from "../io/byte_source.ts";
-import { endingOf, type Format, isArrow, isReadable, isText, specOf } from "./registry.ts";
+import {
+  endingOf,
+  type Format,
+  isArrow,
+  isReadable,
+  isText,
+  listFormats,
+  specOf,
+} from "./registry.ts";
 import { recognise, type Recognised, RECOGNISED_LENGTH } from "./magic_bytes.ts";
 import { COMMAND_LINE, type OptionLabels } from "./option_labels.ts";
 
@@ -76,8 +84,7 @@ export async function detectFormat(
   const what = head.length === 0 ? "it is empty" : `unrecognised format: ${found.words}`;
   const advice = head.length === 0 ? "" : `; to set the format, use ${names.from()}`;
   throw new SyntaxError(
-    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV, TSV or JSON lines` +
-      advice,
+    `Cannot read ${source.name}: ${what}; expected ${listFormats("or")}` + advice,
   );
 }
 

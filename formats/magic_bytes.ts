@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-control-regex -- signatures have control characters
 
 import type { Compression } from "../io/compression/decompress.ts";
-import { type Format, FORMATS, specOf } from "./registry.ts";
+import { type Format, FORMATS, listFormats, specOf } from "./registry.ts";
 
 /** What data are, judged by their first bytes. */
 export type Recognised =
@@ -65,7 +65,7 @@ function showText(head: Uint8Array): string {
   return new TextDecoder().decode(head.subarray(0, SHOWN_LENGTH), { stream: true });
 }
 
-const NEITHER = "specol reads Parquet, npy, Arrow, CSV, TSV and JSON lines";
+const NEITHER = `specol reads ${listFormats("and")}`;
 
 /**
  * The beginnings of data that specol does not read, with one character for each byte; what the data

@@ -23,6 +23,17 @@ const REGISTRY: Readonly<Record<Format, FormatSpec>> = {
 /** The names of all formats. */
 export const FORMATS: readonly Format[] = Object.keys(REGISTRY) as Format[];
 
+/** Whether something is the name of a format. */
+export function isFormat(name: unknown): name is Format {
+  return FORMATS.some((format) => format === name);
+}
+
+/** Lists the formats in words: `CSV, npy or Parquet`. */
+export function listFormats(last: "and" | "or"): string {
+  const titles = [...new Set(FORMATS.map((format) => specOf(format).title))];
+  return `${titles.slice(0, -1).join(", ")} ${last} ${titles.at(-1)}`;
+}
+
 /** Returns what there is to know of a format. */
 export function specOf(format: Format): FormatSpec {
   return REGISTRY[format];
@@ -35,11 +46,11 @@ export function isText(format: Format): format is "csv" | "tsv" {
 
 /** Returns whether a format can be shown on a terminal, and begins with no bytes of its own. */
 export function isReadable(format: Format): boolean {
-  return isText(format) || format === "jsonl";
+  return isText(format) || specOf(format).columns === "json";
 }
 
 /** Whether a format is Arrow, as a file or as a stream. */
-export function isArrow(format: Format): format is "arrow" | "arrows" {
+export function isArrow(format: string): format is "arrow" | "arrows" {
   return format === "arrow" || format === "arrows";
 }
 
@@ -102,7 +113,7 @@ export function outputFormat(
   const { format, compression, text } = endingOf(path);
   if (FOREIGN.test(text)) {
     throw new TypeError(
-      `Cannot write ${path}: specol does not write ${text} files, only Parquet, npy, Arrow, CSV, TSV and JSON lines ` +
+      `Cannot write ${path}: specol does not write ${text} files, only ${listFormats("and")} ` +
         `(.jsonl), and those compressed as .gz or .zst`,
     );
   }

@@ -1,5 +1,6 @@
 import { type Format, isReadable, isText, outputFormat } from "../formats/registry.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
+import { explainDamage } from "../io/compression/explain_damage.ts";
 import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
 import type { MoreInput } from "./inputs/multi_input.ts";
@@ -100,7 +101,7 @@ export async function runRequest(request: Request): Promise<void> {
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Small arrays do not wait until the code for tables is imported.
-  const done = await doRun(run);
+  const done = await explainDamage(run.input, () => doRun(run));
   const { workers, warnings } = done;
   await record?.write(done);
   progress?.done();

@@ -1,5 +1,5 @@
 import { brokenRule, type IntegerRange } from "../functions/parameter.ts";
-import { FORMATS } from "../formats/registry.ts";
+import { FORMATS, isFormat } from "../formats/registry.ts";
 import { checkKeys, describe, isOptions } from "../functions/arguments.ts";
 import { CSV_TYPES, type TypeRule } from "../formats/csv/column_types.ts";
 import {
@@ -27,7 +27,7 @@ export function checkObject(what: string, value: unknown): void {
 
 /** Throws unless a value is the name of a format. */
 export function checkFormat(format: unknown): void {
-  if ((FORMATS as readonly unknown[]).includes(format)) return;
+  if (isFormat(format)) return;
   throw new RangeError(
     `Option format must be one of ${FORMATS.join(", ")}, got ${describe(format)}`,
   );

@@ -34,6 +34,8 @@ interface Edge {
   readonly from: string;
   readonly to: string;
   readonly typesOnly: boolean;
+  /** Whether it is imported only when it is needed: by `import()`. */
+  readonly isLazy: boolean;
 }
 
 const ROOT = new URL("../", import.meta.url);
@@ -60,6 +62,7 @@ function importsOf(path: string): Edge[] {
     from: path,
     to: new URL(now ?? later, new URL(path, ROOT)).href.slice(ROOT.href.length),
     typesOnly: path.endsWith(".d.ts") || type !== undefined || ONLY_TYPES.test(all),
+    isLazy: later !== undefined,
   }));
 }
 
@@ -97,11 +100,13 @@ Deno.test("every edge that is allowed between rooms is used", () => {
   assertEquals(unused, []);
 });
 
-Deno.test("no two rooms need each other at run time, and neither do two files", () => {
+Deno.test("no two rooms need each other at run time, and no two files while they are loaded", () => {
   const byValue = EDGES.filter(({ from, to, typesOnly }) => !typesOnly && from !== to);
   const rooms = byValue.map(({ from, to }) => [roomOf(from), roomOf(to)] as const);
   assertEquals(findCycle(rooms.filter(([from, to]) => from !== to)), undefined);
-  assertEquals(findCycle(byValue.map(({ from, to }) => [from, to] as const)), undefined);
+  // The registry of formats loads a reader when it is needed, and a reader may ask the registry.
+  const loaded = byValue.filter(({ isLazy }) => !isLazy);
+  assertEquals(findCycle(loaded.map(({ from, to }) => [from, to] as const)), undefined);
 });
 
 Deno.test("the picture in docs/architecture.md has the allowed edges", () => {

@@ -184,7 +184,11 @@ function checkRecord(
       `Cannot read ${name}: its first line has more than ${MAX_CELLS} cells; is this CSV?`,
     );
   }
-  const kind = unclosed !== undefined ? "unclosed" : isCut && !isEnded ? "overlong" : undefined;
+  const kind = unclosed !== undefined
+    ? isCut ? "longCell" : "unclosed"
+    : isCut && !isEnded
+    ? "overlong"
+    : undefined;
   if (kind === undefined) return;
   const at = unclosed ?? from;
   const { line, characters } = placeOf(bytes, at);

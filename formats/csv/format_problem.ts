@@ -66,7 +66,13 @@ export function formatProblem(
         raggedCause({ columns, found, isFirst, quote, names });
     }
     case "unclosed":
-      return `${at}: missing closing quote: ${show(text.split(/\r?\n/)[0])}; ` +
+    case "longCell":
+      return `${at}: ` +
+        (kind === "longCell"
+          ? `this quote is not closed within ${formatBytes(MAX_RECORD_BYTES)}, the limit for a ` +
+            `record: `
+          : "missing closing quote: ") +
+        `${show(text.split(/\r?\n/)[0])}; ` +
         escapedQuote(text) +
         `close it, double quotes that are part of the text, or use ${names.noQuotes} if quotes have ` +
         `no meaning`;

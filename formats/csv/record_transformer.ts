@@ -224,8 +224,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     batch.begin(input + start);
     // No quote makes a line of JSON longer than it is.
     if (plan.names === undefined) batch.scan(input + start, input + end);
-    const overlong = { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0, text: "" };
-    const problem = batch.problem?.kind === "unclosed" ? batch.problem : overlong as Problem;
+    // Nobody knows whether a quote that is open at the limit is closed later.
+    const problem: Problem = batch.problem?.kind === "unclosed"
+      ? { ...batch.problem, kind: "longCell" }
+      : { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0, text: "" };
     return { text: new Uint8Array(), lines: 0, counts: [], problem, next: end };
   }
 

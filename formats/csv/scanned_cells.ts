@@ -17,7 +17,14 @@ export interface ScannedCells {
   readonly lines: number;
   /** Why scanning stopped, and at which byte (see `Problem`). */
   readonly problem?: {
-    readonly kind: "ragged" | "unclosed" | "overlong" | "syntax" | "duplicate" | "taken";
+    readonly kind:
+      | "ragged"
+      | "unclosed"
+      | "overlong"
+      | "longCell"
+      | "syntax"
+      | "duplicate"
+      | "taken";
     readonly at: number;
     readonly found: number;
   };

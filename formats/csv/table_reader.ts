@@ -231,10 +231,11 @@ export class CsvTableReader implements FileTableReader {
   #scan(text: Uint8Array, rows: number): ScannedCells {
     const window = Math.ceil(WINDOW * Math.min(rows, MAX_ROWS) * this.#recordSize);
     const scanned = this.#table.cells.scan(text, { rows, window });
-    if (text !== this.#records.chunks.overlong || scanned.problem?.kind === "unclosed") {
-      return scanned;
-    }
-    return { ...scanned, rows: 0, problem: { kind: "overlong", at: 0, found: 0 } };
+    if (text !== this.#records.chunks.overlong) return scanned;
+    const problem = scanned.problem?.kind === "unclosed"
+      ? { ...scanned.problem, kind: "longCell" as const }
+      : { kind: "overlong" as const, at: 0, found: 0 };
+    return { ...scanned, rows: 0, problem };
   }
 
   /** Ends the reading. The caller closes the source. */

@@ -181,7 +181,8 @@ export const MAX_SHOWN_BYTES = 200;
 export interface Problem {
   /**
    * A record with too many or too few cells, an open quote, a cell that is not a number, a number
-   * outside the domain, a record that is too long, or one that would be written as a blank line. In
+   * outside the domain, a record that is too long, with or without an open quote at its limit
+   * (`longCell`, `overlong`), or one that would be written as a blank line. In
    * JSON lines also wrong syntax, a member that is there twice, one that has the name of a result,
    * and one that rows cannot be grouped by.
    */
@@ -191,6 +192,7 @@ export interface Problem {
     | "invalid"
     | "outside"
     | "overlong"
+    | "longCell"
     | "unwritable"
     | "syntax"
     | "duplicate"

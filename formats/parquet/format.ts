@@ -2,6 +2,7 @@ import type { FormatSpec } from "../format_spec.ts";
 
 /** Parquet, whose columns are read as those of Arrow. */
 export const PARQUET: FormatSpec = {
+  title: "Parquet",
   words: "a Parquet file",
   endings: [".parquet", ".pq"],
   columns: "arrow",
@@ -9,4 +10,13 @@ export const PARQUET: FormatSpec = {
   // A text may begin with these letters, too. Pages begin with a control character, and encrypted ones
   // with their length, in which one of four bytes is.
   recognise: (first) => /^PAR1.{0,3}[^\t\n\r -\xff]/s.test(first) ? "a Parquet file" : undefined,
+  async openReader(source, options) {
+    return await (await import("./decode/reader.ts")).ParquetReader.open(source, options);
+  },
+  async openWriter(sink, options) {
+    return await (await import("./encode/open_writer.ts")).openParquetWriter(sink, options);
+  },
+  async joinPieces(pieces, options) {
+    return await (await import("./join_pieces.ts")).joinParquet(pieces, options);
+  },
 };

@@ -1,4 +1,10 @@
-import { type ByteSource, chunkSource, countedSource, PeekedSource } from "../byte_source.ts";
+import {
+  type ByteSource,
+  chunkSource,
+  countedSource,
+  type NextChunk,
+  PeekedSource,
+} from "../byte_source.ts";
 
 /** The compressions that are read and written. */
 export type Compression = "gzip" | "zstd";
@@ -37,9 +43,20 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
   const chunks = compression === "gzip"
     ? (await import("./gunzip.ts")).gunzip(counted)
     : (await import("./unzstd.ts")).unzstd(counted);
+  let failure: { readonly error: unknown } | undefined;
+  /** Fails again where it has failed: a generator would be at its end. */
+  async function next(): ReturnType<NextChunk> {
+    if (failure !== undefined) throw failure.error;
+    try {
+      return await chunks.next();
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  }
   return {
     source: new PeekedSource({
-      ...chunkSource(source.name, () => chunks.next()),
+      ...chunkSource(source.name, next),
       live: source.live,
       compressed,
     }),

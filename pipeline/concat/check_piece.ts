@@ -1,4 +1,4 @@
-import { FORMATS } from "../../formats/registry.ts";
+import { FORMATS, isFormat } from "../../formats/registry.ts";
 import { MAX_PARTS } from "../../plan/request.ts";
 
 // Manifests and the sums of pieces may come from other machines and from anyone. So each of their
@@ -36,7 +36,7 @@ export function checkPiece(fields: Readonly<Record<string, unknown>>): void {
   check("run.expressions", expressions, TEXTS);
   check("run.format", format, [
     `one of ${FORMATS.join(", ")}`,
-    (value) => FORMATS.some((format) => format === value),
+    isFormat,
   ]);
   check("run.inputs", inputs, [
     `a list of 1 to ${MAX_INPUTS} inputs`,

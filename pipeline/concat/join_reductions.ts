@@ -13,7 +13,8 @@ import {
 import { describeNulls, writeGroups } from "../aggregate/write_groups.ts";
 import { lineError, readLines, readOwnHeader } from "./json_lines_header.ts";
 import { checkComplete, sortParts } from "./check_parts.ts";
-import type { Piece, WriteJoined } from "./run_concat.ts";
+import type { WriteJoined } from "../../formats/format_spec.ts";
+import type { Piece } from "./run_concat.ts";
 
 /** A file with the sums of a piece. */
 interface Found extends ReductionHeader {

@@ -1,8 +1,15 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
-import { type Format, isArrow, isReadable, outputFormat, specOf } from "../../formats/registry.ts";
-import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
-import type { FileIdentity } from "../../io/file_identity.ts";
+import type { JoinedPiece, WriteJoined } from "../../formats/format_spec.ts";
+import {
+  type Format,
+  isArrow,
+  isFormat,
+  isReadable,
+  outputFormat,
+  specOf,
+} from "../../formats/registry.ts";
+import { countedSink } from "../../io/byte_sink.ts";
 import { findSame, placeOf } from "../../io/file_place.ts";
 import { isStandardOutput, openOutput } from "../../io/open_sink.ts";
 import { openInput } from "../../io/open_source.ts";
@@ -37,7 +44,7 @@ export interface ConcatRequest {
 
 /** Joins the outputs of pieces into the output that a single run would have written. */
 export async function runConcat(request: ConcatRequest): Promise<void> {
-  const { inputs, output, quiet } = request;
+  const { inputs, output, csv, quiet } = request;
   refuseTwice(inputs);
   let pieces = await look(inputs, request);
   const isKnown = pieces.every(({ kind }) => kind === "manifest");
@@ -68,7 +75,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
     pieces,
     prepare: async (to) => {
       if (to !== kind && !(isArrow(to) && isArrow(kind))) throw otherFormat(output, { to, kind });
-      return await prepareTable(pieces, { request, to, isKnown });
+      return await specOf(to).joinPieces(pieces, { csv, isKnown, quiet });
     },
   });
   if (!quiet) listTemporary(pieces);
@@ -84,31 +91,6 @@ function listTemporary(pieces: readonly Piece[]): void {
         more.length > 0 ? ` and ${more.length} more` : ""
       }; delete them once all runs have finished`,
   );
-}
-
-async function prepareTable(
-  pieces: readonly Piece[],
-  { request: { csv, quiet }, to, isKnown }: {
-    request: ConcatRequest;
-    to: Format;
-    isKnown: boolean;
-  },
-): Promise<WriteJoined> {
-  switch (to) {
-    case "npy":
-      return await (await import("./join_npy.ts")).joinNpy(pieces);
-    case "jsonl":
-      return (await import("./join_csv.ts")).joinLines(pieces);
-    case "csv":
-    case "tsv":
-      return await (await import("./join_csv.ts")).joinCsv(pieces, { csv, format: to, isKnown });
-    case "parquet":
-      return await (await import("./join_parquet.ts")).joinParquet(pieces, { quiet });
-    case "arrow":
-      return await (await import("./join_arrow.ts")).joinArrow(pieces, "file");
-    case "arrows":
-      return await (await import("./join_arrow.ts")).joinArrow(pieces, "stream");
-  }
 }
 
 /** Opens the output once everything is checked, and writes. */
@@ -202,15 +184,9 @@ function warnAboutOrder(paths: readonly string[]): string | undefined {
 type PieceKind = Format | OwnKind | "empty";
 
 /** A file that `concat` was given, after a look at its first bytes. */
-export interface Piece {
-  readonly path: string;
+export interface Piece extends JoinedPiece {
   readonly kind: PieceKind;
-  /** Which file it was then. */
-  readonly identity?: FileIdentity;
 }
-
-/** Writes the joined table. All that can be checked before is checked. */
-export type WriteJoined = (sink: ByteSink) => Promise<void>;
 
 /** Looks at the first bytes of a file. It is opened again when its turn comes. */
 async function lookAtPiece(
@@ -240,8 +216,8 @@ function kindOf(pieces: readonly Piece[], { from }: Pick<ConcatRequest, "from">)
   for (const { path, kind } of pieces) {
     if (kind === first.kind) continue;
     // A stream and a file of Arrow hold the same messages.
-    if (isArrow(kind as Format) && isArrow(first.kind as Format)) continue;
-    if (kind === "empty" && /^(csv|tsv|jsonl)$/.test(first.kind)) continue;
+    if (isArrow(kind) && isArrow(first.kind)) continue;
+    if (kind === "empty" && isFormat(first.kind) && isReadable(first.kind)) continue;
     throw new SyntaxError(
       `Cannot join ${path} with ${first.path}: it is ${wordsOf(kind)}, and ${first.path} is ` +
         `${wordsOf(first.kind)}; all pieces must be of one kind`,

@@ -1,5 +1,6 @@
 import { type CellNotes, mapNotes, mergeNotes, type NotedCells } from "../../formats/cell_notes.ts";
 import { countPlaces, type NotedCell, outcomesOf } from "../../formats/csv/transform_plan.ts";
+import { explainDamage } from "../../io/compression/explain_damage.ts";
 import { type Input, openInput } from "../../io/open_source.ts";
 import type { OutcomeCounts } from "../report/domain_check.ts";
 import { type CsvTable, openCsvTable, type PlanColumns } from "./csv_table.ts";
@@ -65,7 +66,10 @@ export async function transformInputs(
       narrow: async (piece) => ({ bytes: await table.records.narrow(piece) }),
     });
     const isLast = index === more.length;
-    const done = await transform({ table, run: { ...run, input }, isLast });
+    const done = await explainDamage(
+      input,
+      () => transform({ table, run: { ...run, input }, isLast }),
+    );
     done.counts.forEach((count, i) => counts[i] += count);
     workers = Math.max(workers, done.workers);
     const located = mapNotes(done.noted, ({ problem, lines }) => table.locate(problem, lines));

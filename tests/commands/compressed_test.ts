@@ -42,6 +42,27 @@ Deno.test("the output's ending compresses it, whatever the chunk size, and what 
   assertEquals(await dir.list(), ["x.npy", "y.npy.gz", "y.npy.zst"]);
 });
 
+Deno.test("where damage makes a bad record of a good one, the damage is the error", async () => {
+  await using dir = await Workdir.create();
+  const rows = Array.from({ length: 300_000 }, (_, i) => `${i},${i / 7}\n`);
+  await dir.write("x.csv", "id,x\n1,2\n");
+  // Stored blocks: only the checksum at the end shows that a byte is another one.
+  const damaged = gzipSync(`id,x\n${rows.join("")}`, { level: 0 });
+  const at = new TextDecoder("latin1").decode(damaged).indexOf("\n100000,");
+  damaged[at + 8] = 0x7a;
+  await dir.write("y.csv.gz", damaged);
+  for (const args of [["y.csv.gz"], ["x.csv", "y.csv.gz"], ["y.csv.gz", "--to", "arrow"]]) {
+    const { status, stderr } = await dir.specol("lgamma", "-c", "x", ...args);
+    assertEquals(status, 1);
+    assertMatch(stderr, /^specol: Cannot read y\.csv\.gz: damaged gzip data: their checksum/);
+  }
+  // What is whole keeps its own error.
+  const whole = gzipSync("id,x\n1,2\n2,z\n");
+  await dir.write("z.csv.gz", whole);
+  const message = /^specol: z\.csv\.gz:3:3: "z" in column x is not a number/;
+  assertMatch((await dir.specol("lgamma", "-c", "x", "z.csv.gz")).stderr, message);
+});
+
 Deno.test("damaged compressed input is an error that names it, and leaves no output", async () => {
   await using dir = await Workdir.create();
   const cases: [Uint8Array, RegExp][] = [

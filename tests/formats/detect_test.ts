@@ -160,7 +160,7 @@ Deno.test("what cannot be read is named, with what to do", async () => {
     ["\x80\x04\x95\x10\0\0\0\0", "x.npy", undefined, "it is a Python pickle; save it with"],
     ["\xff\xfea\0,\0b\0", "x.csv", undefined, "it is UTF-16 text; convert it first: iconv"],
     ["\x1f\x8b\x08\0\0\0\0\0", "x.gz", undefined, "it holds gzip data, compressed once more"],
-    ["", "-", undefined, "it is empty; expected Parquet, npy, Arrow, CSV, TSV or JSON lines"],
+    ["", "-", undefined, "it is empty; expected CSV, TSV, Arrow, npy, Parquet or JSON lines"],
     [
       "\x00\x01\x02\x03\x04\x05\x06\x07",
       "-",

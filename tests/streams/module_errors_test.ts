@@ -49,7 +49,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
     [{ input: "\0\x01\x02\x03\x04\x05\x06\x07" }, "to set the format, use option format"],
     [
       { input: "" },
-      "it is empty; expected Parquet, npy, Arrow, CSV, TSV or JSON lines",
+      "it is empty; expected CSV, TSV, Arrow, npy, Parquet or JSON lines",
     ],
     [{ input: "BZh91AY&SY\0\0" }, "it is bzip2 data; decompress it first: bzip2 -dc FILE"],
     [{ input: sample("mixed.arrow"), to: "csv" }, "name the other columns in option columns"],

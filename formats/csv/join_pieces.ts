@@ -1,10 +1,10 @@
-import { type CsvOptions, delimiterOf, LINE_FEED } from "../../formats/csv/dialect.ts";
-import { firstRecord } from "../../formats/csv/first_record.ts";
-import { beginsWithMark, MARK, skipLines } from "../../formats/csv/header.ts";
+import { type CsvOptions, delimiterOf, LINE_FEED } from "./dialect.ts";
+import { firstRecord } from "./first_record.ts";
+import { beginsWithMark, MARK, skipLines } from "./header.ts";
 import type { PeekedSource } from "../../io/byte_source.ts";
 import { copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import type { Piece, WriteJoined } from "./run_concat.ts";
+import type { JoinedPiece, JoinOptions, WriteJoined } from "../format_spec.ts";
 
 /** Bytes in which the first record is looked for first; twice as many if it is longer. */
 const LOOK_BYTES = 2 ** 14;
@@ -12,13 +12,8 @@ const LOOK_BYTES = 2 ** 14;
 const MAX_LOOK_BYTES = 2 ** 25;
 
 /** How CSV is looked at. */
-export interface JoinCsvOptions {
-  readonly csv: CsvOptions;
+export interface JoinCsvOptions extends Pick<JoinOptions, "csv" | "isKnown"> {
   readonly format: "csv" | "tsv";
-  /**
-   * Whether manifests show that the pieces belong together, so that nothing need be guessed.
-   */
-  readonly isKnown: boolean;
 }
 
 /**
@@ -26,7 +21,7 @@ export interface JoinCsvOptions {
  * record that has as many cells.
  */
 export async function joinCsv(
-  pieces: readonly Piece[],
+  pieces: readonly JoinedPiece[],
   options: JoinCsvOptions,
 ): Promise<WriteJoined> {
   if (!options.isKnown) await checkColumns(pieces, options);
@@ -34,7 +29,7 @@ export async function joinCsv(
 }
 
 /** Joins pieces of lines byte for byte. */
-export function joinLines(pieces: readonly Piece[]): WriteJoined {
+export function joinLines(pieces: readonly JoinedPiece[]): WriteJoined {
   return async (sink) => {
     let open: { readonly path: string } | undefined;
     for (const piece of pieces) {
@@ -53,7 +48,7 @@ export function joinLines(pieces: readonly Piece[]): WriteJoined {
 }
 
 async function checkColumns(
-  pieces: readonly Piece[],
+  pieces: readonly JoinedPiece[],
   { csv, format }: JoinCsvOptions,
 ): Promise<void> {
   const delimiter = delimiterOf(format, csv);

@@ -1,15 +1,15 @@
 import { sameBytes } from "../../io/same_bytes.ts";
-import { decodeSchema, withSameSlots } from "../../formats/arrow/decode/decode_schema.ts";
-import { decodeFooter, MAX_REST } from "../../formats/arrow/decode/footer.ts";
-import { decoding } from "../../formats/arrow/decode/flatbuffer_reader.ts";
-import { type MessageHead, MessageReader } from "../../formats/arrow/decode/message_reader.ts";
-import { DictionaryLog } from "../../formats/arrow/encode/dictionary_log.ts";
-import { ALIGNMENT } from "../../formats/arrow/encode/encode_message.ts";
-import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
-import type { ArrowSchema, KeyValues } from "../../formats/arrow/field.ts";
+import { decodeSchema, withSameSlots } from "./decode/decode_schema.ts";
+import { decodeFooter, MAX_REST } from "./decode/footer.ts";
+import { decoding } from "./decode/flatbuffer_reader.ts";
+import { type MessageHead, MessageReader } from "./decode/message_reader.ts";
+import { DictionaryLog } from "./encode/dictionary_log.ts";
+import { ALIGNMENT } from "./encode/encode_message.ts";
+import { MessageWriter } from "./encode/message_writer.ts";
+import type { ArrowSchema, KeyValues } from "./field.ts";
 import { type ByteSink, copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import type { Piece, WriteJoined } from "./run_concat.ts";
+import type { JoinedPiece, WriteJoined } from "../format_spec.ts";
 
 /** The dictionaries that were written, each as the bytes of its message. */
 type WrittenDictionaries = DictionaryLog<{
@@ -29,7 +29,7 @@ interface Opened {
  * dictionary is written where it is new. A footer is made for a file.
  */
 export async function joinArrow(
-  pieces: readonly Piece[],
+  pieces: readonly JoinedPiece[],
   container: "file" | "stream",
 ): Promise<WriteJoined> {
   const { head, schema } = await look(pieces[0].path);

@@ -1,29 +1,19 @@
 import { sameBytes } from "../../io/same_bytes.ts";
-import {
-  checkEncoding,
-  decodingMetadata,
-  type Footer,
-  MAGIC,
-  readFooter,
-} from "../../formats/parquet/footer.ts";
-import {
-  hasPageIndexes,
-  type JoinedFile,
-  joinFooters,
-} from "../../formats/parquet/join_footers.ts";
+import { checkEncoding, decodingMetadata, type Footer, MAGIC, readFooter } from "./footer.ts";
+import { hasPageIndexes, type JoinedFile, joinFooters } from "./join_footers.ts";
 import { copyBytes } from "../../io/byte_sink.ts";
 import { wasChanged } from "../../io/file_error.ts";
 import { openRandomAccess } from "../../io/random_access_file.ts";
 import { say } from "../../io/say.ts";
-import type { Piece, WriteJoined } from "./run_concat.ts";
+import type { JoinedPiece, JoinOptions, WriteJoined } from "../format_spec.ts";
 
 /**
  * Joins Parquet files: copies the bytes between their beginnings and their footers, and writes one
  * footer with the row groups of all.
  */
 export async function joinParquet(
-  pieces: readonly Piece[],
-  { quiet }: { readonly quiet: boolean },
+  pieces: readonly JoinedPiece[],
+  { quiet }: Pick<JoinOptions, "quiet">,
 ): Promise<WriteJoined> {
   const files: JoinedFile[] = [];
   let end = MAGIC.length;

@@ -1,14 +1,14 @@
-import { formatHeader, type NpyHeader } from "../../formats/npy/header.ts";
-import { NpyReader } from "../../formats/npy/reader.ts";
+import { formatHeader, type NpyHeader } from "./header.ts";
+import { NpyReader } from "./reader.ts";
 import { copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import type { Piece, WriteJoined } from "./run_concat.ts";
+import type { JoinedPiece, WriteJoined } from "../format_spec.ts";
 
 /**
  * Joins npy arrays along the axis that varies slowest: the first, or the last in Fortran order. So
  * their elements follow one another, and only the header is new.
  */
-export async function joinNpy(pieces: readonly Piece[]): Promise<WriteJoined> {
+export async function joinNpy(pieces: readonly JoinedPiece[]): Promise<WriteJoined> {
   const headers: NpyHeader[] = [];
   for (const { path, identity } of pieces) {
     await using input = await openInput(path, { identity });

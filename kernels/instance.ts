@@ -68,7 +68,7 @@ const WORTH_COUNTING = 1024;
 export function makeInstance(module: WebAssembly.Module): Instance {
   const exports = instantiate(module);
   const { memory } = exports;
-  const entries = findEntries(exports);
+  const entries: Partial<Record<KernelName, Entries>> = Object.create(null);
   const start = exports.ARENA.value;
   // After the module's tables come three places, each with a block in every type. After them come
   // the programs that stay open, and the lent memory.
@@ -111,11 +111,12 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
   }
 
-  /** Finds the entries of a kernel, once: that is a tenth of the time of an array of 16 numbers. */
-  function entriesOf({ name }: Kernel): Entries {
-    const found = entries[name];
-    if (found === undefined) throw new TypeError(`Cannot compute: no kernel is called ${name}`);
-    return found;
+  /**
+   * Returns the entries of a kernel. They are found once, because building the name of an export
+   * takes as long as computing a number.
+   */
+  function entriesOf(name: KernelName): Entries {
+    return entries[name] ??= findEntries(exports, name);
   }
 
   function computeBlock(
@@ -164,7 +165,11 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     slope: Slope,
   ): void {
     const isFloat32 = x.BYTES_PER_ELEMENT === 4;
-    const { isShort, both } = chooseKernel(entries[name], isFloat32, slope.upstream !== undefined);
+    const { isShort, both } = chooseKernel(
+      entriesOf(name),
+      isFloat32,
+      slope.upstream !== undefined,
+    );
     if (isShort) {
       copy(x, values.f32);
       both!(values.short, values.short, slopes.short, x.length, parameter);
@@ -192,7 +197,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   function compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void {
-    const found = entriesOf(kernel);
+    const found = entriesOf(kernel.name);
     renewPlaces();
     const count = x.length;
     if (x.BYTES_PER_ELEMENT === 2 && upstream === undefined && count >= WORTH_COUNTING) {
@@ -211,7 +216,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     upstream?: FloatArray,
   ): void {
-    const found = entriesOf(kernel);
+    const found = entriesOf(kernel.name);
     for (let start = 0; start < x.length; start += BLOCK) {
       const part = (array: FloatArray): FloatArray => array.subarray(start, start + BLOCK);
       computeBlock(found, kernel.parameter, part(x), part(out), upstream && part(upstream));
@@ -219,7 +224,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   function bindNumber(name: KernelName): NumberKernel {
-    return entries[name].number;
+    return entriesOf(name).number;
   }
 
   function* run(
@@ -287,7 +292,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       }
     }
     padLent(size, count);
-    const { isShort, run } = chooseKernel(entries[name], size === 4, false);
+    const { isShort, run } = chooseKernel(entriesOf(name), size === 4, false);
     let found = 0;
     for (let done = 0; done < count; done += BLOCK) {
       const length = Math.min(BLOCK, count - done);
@@ -311,7 +316,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     bindNumber,
     run,
     another: () => makeInstance(module),
-    choose: (name, isFloat32, hasUpstream) => chooseKernel(entries[name], isFloat32, hasUpstream),
+    choose: (name, isFloat32, hasUpstream) => chooseKernel(entriesOf(name), isFloat32, hasUpstream),
     lend,
     computeLent,
     exports,

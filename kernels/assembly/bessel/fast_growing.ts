@@ -86,12 +86,12 @@ function each(kind: i32, then: i32, from: usize, numbers: usize, to: usize, coun
 /** A block with elements from 704 on, or NaN, or the smallest. */
 // @ts-ignore: decorator
 @inline
-function large64(kind: i32, from: usize, to: usize, count: i32): void {
+function large64(kind: i32, loop: i32, from: usize, to: usize, count: i32): void {
   for (let i = 0; i < count; i += 2) {
     v128.store(CLAMPED + (<usize> i << 3), clamped(v128.load(from + (<usize> i << 3))));
   }
   locate64(CLAMPED, count, entriesOf(kind), LAST, BEFORE_HEAD);
-  each(kind, TIMES_LARGE_EXP | MASKED, from, CLAMPED, to, count);
+  each(loop, TIMES_LARGE_EXP | MASKED, from, CLAMPED, to, count);
 }
 
 /** |x|, at most LARGE; NaN too becomes LARGE, so that it has an entry. */
@@ -103,9 +103,15 @@ function clamped(x: v128): v128 {
   return v128.bitselect(a, limit, f64x2.lt(a, limit));
 }
 
+/** i0 and i1' differ in their entries alone: both are even. */
+export function even64(kind: i32, from: usize, to: usize, count: i32): void {
+  growing64(kind, I0, from, to, count);
+}
+
+/** One of them, or i1. `loop`: a kind of the same symmetry, a constant. */
 // @ts-ignore: decorator
 @inline
-export function growing64(kind: i32, from: usize, to: usize, count: i32): void {
+export function growing64(kind: i32, loop: i32, from: usize, to: usize, count: i32): void {
   prepareGrowing(kind, TEST);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
@@ -113,8 +119,8 @@ export function growing64(kind: i32, from: usize, to: usize, count: i32): void {
     if (hadTiny) keepLeastBeyondZero(from, size);
     const isTiny = kind == I1 && hadTiny;
     if (isTiny) keepTiny(from, size);
-    if (isLarge || hadTiny) large64(kind, from, to, size);
-    else each(kind, TIMES_EXP, from, from, to, size);
+    if (isLarge || hadTiny) large64(kind, loop, from, to, size);
+    else each(loop, TIMES_EXP, from, from, to, size);
     fallBack(kind, false);
     if (isTiny) putTiny(to, size, 1);
   }

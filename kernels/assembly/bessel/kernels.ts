@@ -11,13 +11,13 @@
 //
 // `from` and `to` may be the same place; `count` is rounded up to four.
 
-import { growing64 } from "./fast_growing";
+import { even64, growing64 } from "./fast_growing";
 import { scaled64 } from "./fast_scaled";
 import { besselShort } from "./binary32";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE } from "./kinds";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(I0, from, to, count);
+  even64(I0, from, to, count);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
@@ -25,7 +25,7 @@ export function i0_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1, from, to, count);
+  growing64(I1, I1, from, to, count);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
@@ -33,7 +33,7 @@ export function i1_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1_SLOPE, from, to, count);
+  even64(I1_SLOPE, from, to, count);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {

@@ -23,25 +23,45 @@ import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
 import { evaluateEntries } from "../tables/entry_binary32";
 import { fallBack32 } from "./binary32_fallback";
 import { hasNoEntry, locatePositive, locateSigned, SIGNED, TABLED } from "./binary32_table";
-import { DIGAMMA } from "./special_values";
+
+/** How many terms after c0 entries have (gamma/binary32_table.ts): of lgamma and digamma, and of higher orders. */
+const LOGARITHMIC: i32 = 5;
+const POWERS: i32 = 6;
 
 /** Bounds of the error of a value, relative to its terms: of lgamma and digamma at x > 0, and of others. */
 const ZERO_PART: usize = memory.data<f64>([2.9103830456733704e-11, 2.9103830456733704e-11], 16); // 2^-35
 const PART: usize = memory.data<f64>([3.637978807091713e-12, 3.637978807091713e-12], 16); // 2^-38
 
-/** A bound of the errors at two x, whose terms are the sum of `terms`. */
+/** A bound of the error of two y at x > 0. */
 // @ts-ignore: decorator
 @inline
-function boundOf(order: i32, x: v128, terms: v128): v128 {
-  const part = v128.load(PART);
-  if (order > DIGAMMA) return f64x2.mul(terms, part);
-  return f64x2.mul(terms, v128.bitselect(part, v128.load(ZERO_PART), i64x2.shr_s(x, 63)));
+function positiveBound(terms: i32, y: v128): v128 {
+  return f64x2.mul(f64x2.abs(y), v128.load(terms == LOGARITHMIC ? ZERO_PART : PART));
 }
 
-/** `terms`: how many terms after c0 entries of this order have (gamma/binary32_table.ts), a constant. */
+/** A bound of the errors at two x of either sign, whose terms have the sum of sizes `size`. */
 // @ts-ignore: decorator
 @inline
-export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
+function boundOf(terms: i32, x: v128, size: v128): v128 {
+  const part = v128.load(PART);
+  if (terms != LOGARITHMIC) return f64x2.mul(size, part);
+  return f64x2.mul(size, v128.bitselect(part, v128.load(ZERO_PART), i64x2.shr_s(x, 63)));
+}
+
+/** lgamma or digamma. */
+export function logarithmicShort(order: i32, from: usize, to: usize, count: i32): void {
+  gammaShort(from, to, count, order, LOGARITHMIC);
+}
+
+/** polygamma of order 1 or 2. */
+export function powerShort(order: i32, from: usize, to: usize, count: i32): void {
+  gammaShort(from, to, count, order, POWERS);
+}
+
+/** `terms`: LOGARITHMIC or POWERS, a constant. */
+// @ts-ignore: decorator
+@inline
+function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
   let isSigned = false; // whether the last block had negative elements: the next one is likely to
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
@@ -82,8 +102,8 @@ function positives(
     if (areTabled && !failZivTest32(y0, y1)) v128.store(to + at, toFloat32(y0, y1));
     else {
       const outside = areTabled ? i32x4.splat(0) : hasNoEntry(x);
-      const e0 = boundOf(order, firstHalf(x), f64x2.abs(y0));
-      const e1 = boundOf(order, secondHalf(x), f64x2.abs(y1));
+      const e0 = positiveBound(terms, y0);
+      const e1 = positiveBound(terms, y1);
       finish(order, x, y0, y1, e0, e1, outside, to + at);
     }
   }
@@ -141,8 +161,8 @@ function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void
     }
     const first0 = v128.load(at << 1, FIRST_TERMS);
     const first1 = v128.load(at << 1, FIRST_TERMS + 16);
-    const e0 = boundOf(order, x0, f64x2.add(f64x2.abs(first0), f64x2.abs(second0)));
-    const e1 = boundOf(order, x1, f64x2.add(f64x2.abs(first1), f64x2.abs(second1)));
+    const e0 = boundOf(terms, x0, f64x2.add(f64x2.abs(first0), f64x2.abs(second0)));
+    const e1 = boundOf(terms, x1, f64x2.add(f64x2.abs(first1), f64x2.abs(second1)));
     const y0 = f64x2.add(first0, second0);
     const y1 = f64x2.add(first1, second1);
     finish(order, x, y0, y1, e0, e1, v128.load(at, OUTSIDE), to + at);

@@ -5,7 +5,7 @@
 
 import { polygammaBlocks } from "../polygamma/regions";
 import { BLOCK, ENTRIES } from "../memory_map";
-import { gammaShort } from "./binary32";
+import { logarithmicShort, powerShort } from "./binary32";
 import {
   areCounts,
   digammaEntries,
@@ -27,7 +27,7 @@ export function lgamma_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
-  gammaShort(from, to, count, LGAMMA, 5);
+  logarithmicShort(LGAMMA, from, to, count);
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
@@ -37,7 +37,7 @@ export function digamma_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
-  gammaShort(from, to, count, DIGAMMA, 5);
+  logarithmicShort(DIGAMMA, from, to, count);
 }
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
@@ -48,7 +48,7 @@ export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void 
 
 export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f32(from, to, count);
-  else if (n <= 2) gammaShort(from, to, count, <i32> n, 6);
+  else if (n <= 2) powerShort(<i32> n, from, to, count);
   else polygammaBlocks(<i64> n, from, to, count, true);
 }
 

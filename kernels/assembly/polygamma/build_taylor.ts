@@ -9,7 +9,7 @@
 //
 //   T(k + 1) = (s (1 - v) - (1 + v) k) T(k) - v k (k - 1) T(k - 1)
 //
-// and Q is a sum of powers of 1 + v u. The coefficients of g in u are below g: with E = s/(y + 1),
+// t(0) is 1, and so g is Q where N is 0. Q is a sum of powers of 1 + v u. The coefficients of g in u are below g: with E = s/(y + 1),
 // t(1) is exp(-E) times a series of terms like E^k/k!, and so on.
 //
 // An entry of the fast phase has c0 to c8. Terms 9 and 10 are spread over those below (Chebyshev's
@@ -68,9 +68,14 @@ function at(series: usize, k: i32): usize {
   return series + (<usize> k << 4);
 }
 
-/** Adds a b to a coefficient. */
-function addProduct(to: usize, a: v128, b: v128): void {
-  v128.store(to, sum(v128.load(to), product(a, b)));
+function addPair(to: usize, a: v128): void {
+  v128.store(to, sum(v128.load(to), a));
+}
+
+// @ts-ignore: decorator
+@inline
+function addNumber(to: usize, a: f64): void {
+  store<f64>(to, load<f64>(to) + a);
 }
 
 /** Makes the entry of that number. */
@@ -82,9 +87,9 @@ export function makeZetaEntry(entry: usize, place: i32, s: i32): void {
   let even = load<f64>(at(G, 10)) * radius * radius;
   let odd = load<f64>(at(G, 9)) * radius * radius;
   for (let k = 8; k >= 0; k--) {
-    const last = k & 1 ? odd : even;
-    const less = number(-last * load<f64>(CHEBYSHEV + (<usize> k << 3)));
-    v128.store(at(G, k), sum(v128.load(at(G, k)), less));
+    const less = -(k & 1 ? odd : even) * load<f64>(CHEBYSHEV + (<usize> k << 3));
+    if (k < PAIRS) addPair(at(G, k), number(less));
+    else addNumber(at(G, k), less);
     if (k & 1) odd *= radius * radius;
     else even *= radius * radius;
   }
@@ -104,44 +109,40 @@ export function makeZetaEntry(entry: usize, place: i32, s: i32): void {
 
 /** Fills G, around c. */
 function expand(s: i32, c: f64): void {
-  memory.fill(G, 0, 16 * TERMS);
   const end = ENOUGH + 0.5 * <f64> s;
-  let j: f64 = 0;
-  let isAboveBudget = true;
-  if (c < end) { // t(0) is 1
-    v128.store(G, number(1));
-    j = 1;
-  }
-  for (; isAboveBudget && c + j < end; j++) {
-    isAboveBudget = expandPower(s, c, j);
-    for (let k = 0; k < PAIRS; k++) {
-      v128.store(at(G, k), sum(v128.load(at(G, k)), v128.load(at(T, k))));
-    }
-    for (let k = PAIRS; k < TERMS; k++) {
-      store<f64>(at(G, k), load<f64>(at(G, k)) + load<f64>(at(T, k)));
-    }
+  if (c >= end) return expandRest(G, s, c, 0);
+  memory.fill(G, 0, 16 * TERMS);
+  v128.store(G, number(1));
+  let j: f64 = 1;
+  for (; c + j < end; j++) {
+    const isAboveBudget = expandPower(s, c, j);
+    for (let k = 0; k < PAIRS; k++) addPair(at(G, k), v128.load(at(T, k)));
+    for (let k = PAIRS; k < TERMS; k++) addNumber(at(G, k), load<f64>(at(T, k)));
+    if (!isAboveBudget) return divideByFactorials(G);
   }
   divideByFactorials(G);
-  if (!isAboveBudget) return;
   expandPower(s, c, j);
   divideByFactorials(T);
-  expandRest(s, c, j);
-  for (let k = 0; k < TERMS; k++) {
+  expandRest(Q, s, c, j);
+  for (let k = 0; k < PAIRS; k++) {
     for (let i = 0; i <= k; i++) {
-      if (k < PAIRS) addProduct(at(G, k), v128.load(at(T, i)), v128.load(at(Q, k - i)));
-      else {store<f64>(
-          at(G, k),
-          load<f64>(at(G, k)) + load<f64>(at(T, i)) * load<f64>(at(Q, k - i)),
-        );}
+      addPair(at(G, k), product(v128.load(at(T, i)), v128.load(at(Q, k - i))));
+    }
+  }
+  for (let k = PAIRS; k < TERMS; k++) {
+    for (let i = 0; i <= k; i++) {
+      addNumber(at(G, k), load<f64>(at(T, i)) * load<f64>(at(Q, k - i)));
     }
   }
 }
 
+/** Divides coefficients by k!, of which that of PAIRS - 1 is a power of two. */
 function divideByFactorials(series: usize): void {
-  let factorial: f64 = 1;
-  for (let k = 2; k < TERMS; k++) {
+  v128.store(at(series, 2), scaled(v128.load(at(series, 2)), 0.5));
+  let factorial: f64 = 2;
+  for (let k = PAIRS; k < TERMS; k++) {
     factorial *= <f64> k;
-    v128.store(at(series, k), quotient(v128.load(at(series, k)), number(factorial)));
+    store<f64>(at(series, k), load<f64>(at(series, k)) / factorial);
   }
 }
 
@@ -156,8 +157,9 @@ function expandPower(s: i32, c: f64, j: f64): bool {
   if (powerExponent < -400) return false;
   v128.store(T, scaled(term, powerOfTwo(<i32> powerExponent)));
   for (let k = 0; k + 1 < PAIRS; k++) {
-    addProduct(at(T, k + 1), difference(slope, timesNumber(back, <f64> k)), v128.load(at(T, k)));
-    if (k > 1) addProduct(at(T, k + 1), timesNumber(v, <f64> (k - k * k)), v128.load(at(T, k - 1)));
+    // The term of T(k - 1) is 0 for these k.
+    const factor = difference(slope, timesNumber(back, <f64> k));
+    v128.store(at(T, k + 1), product(factor, v128.load(at(T, k))));
   }
   for (let k = PAIRS - 1; k + 1 < TERMS; k++) {
     const more = (high(slope) - high(back) * <f64> k) * load<f64>(at(T, k));
@@ -166,32 +168,55 @@ function expandPower(s: i32, c: f64, j: f64): bool {
   return load<f64>(T) > NEGLIGIBLE;
 }
 
-/** Fills Q: a power -(2k + 1) of 1 + v u has the coefficients (-v)^m binomial(2k + m, m). */
-function expandRest(s: i32, c: f64, j: f64): void {
+/** binomial(2k + m, m) for each k and m, made when they are first needed; all are exact. */
+const BINOMIALS: usize = memory.data(28 * 11 * 8, 16);
+
+function binomialsOf(k: i32): usize {
+  return BINOMIALS + <usize> (k * TERMS) * 8;
+}
+
+function makeBinomials(): void {
+  for (let k = 0; k < MAX_TERMS; k++) {
+    let binomial: f64 = 1;
+    for (let m = 0; m < TERMS; m++) {
+      store<f64>(binomialsOf(k) + (<usize> m << 3), binomial);
+      binomial = binomial * <f64> (2 * k + m + 1) / <f64> (m + 1);
+    }
+  }
+}
+
+/** Fills a series with Q: a power -(2k + 1) of 1 + v u has the coefficients (-v)^m binomial(2k + m, m). */
+function expandRest(to: usize, s: i32, c: f64, j: f64): void {
+  if (load<f64>(BINOMIALS) == 0) makeBinomials();
   const y = number(c + j);
   const over = inverse(y);
   const square = product(over, over);
   const v = quotient(number(-c), y);
   const coefficients = prepareSeries(<f64> s);
-  memory.fill(Q, 0, 16 * TERMS);
+  memory.fill(to, 0, 16 * TERMS);
   let factor = timesNumber(over, <f64> s);
   for (let k = 0; k < MAX_TERMS; k++) {
     const term = product(factor, v128.load(coefficients + (<usize> k << 4)));
-    let binomial: f64 = 1; // exact for double-doubles
-    for (let m = 0; m < TERMS; m++) {
-      if (m < PAIRS) addProduct(at(Q, m), term, number(binomial));
-      else store<f64>(at(Q, m), load<f64>(at(Q, m)) + high(term) * binomial);
-      binomial = binomial * <f64> (2 * k + m + 1) / <f64> (m + 1);
+    const binomials = binomialsOf(k);
+    for (let m = 0; m < PAIRS; m++) {
+      addPair(at(to, m), timesNumber(term, load<f64>(binomials + (<usize> m << 3))));
+    }
+    for (let m = PAIRS; m < TERMS; m++) {
+      addNumber(at(to, m), high(term) * load<f64>(binomials + (<usize> m << 3)));
     }
     if (abs(high(term)) < NEGLIGIBLE) break;
     factor = product(factor, square);
   }
   let sign = v;
-  for (let m = 1; m < TERMS; m++, sign = product(sign, v)) {
-    v128.store(at(Q, m), product(v128.load(at(Q, m)), sign));
+  for (let m = 1; m < PAIRS; m++, sign = product(sign, v)) {
+    v128.store(at(to, m), product(v128.load(at(to, m)), sign));
   }
-  const over1 = inverse(number(<f64> (s - 1)));
-  addProduct(Q, number(0.5), number(1));
-  addProduct(Q, y, over1);
-  addProduct(at(Q, 1), number(c), over1);
+  let highSign = high(sign);
+  for (let m = PAIRS; m < TERMS; m++, highSign *= high(v)) {
+    store<f64>(at(to, m), load<f64>(at(to, m)) * highSign);
+  }
+  const below = number(<f64> (s - 1));
+  addPair(to, number(0.5));
+  addPair(to, quotient(y, below));
+  addPair(at(to, 1), quotient(number(c), below));
 }

@@ -172,7 +172,8 @@ export class MapPlanner {
 
   /** Whether an earlier name stands for a number. */
   isConstant(name: string): boolean {
-    return this.#earlier.get(name)?.operation === "parameter";
+    const node = this.#earlier.get(name);
+    return node !== undefined && columnsOf(node).length === 0;
   }
 
   finish(): Pick<TablePlan, "results" | "program"> {

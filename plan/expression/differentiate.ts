@@ -28,6 +28,17 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     return derivative;
   }
 
+  /** The bases and exponents of products of equal factors. The variable has no factors. */
+  const powers = new Map<Node, readonly [base: Node, exponent: number]>();
+
+  function powerOf(node: Node): readonly [base: Node, exponent: number] {
+    const [a, b] = node.args;
+    if (node === variable || node.operation !== "pow" || b.operation !== "number") {
+      return powers.get(node) ?? [node, 1];
+    }
+    return [a, b.value];
+  }
+
   /** Where derivatives that are 0 in some branches are not 0, as conditions. */
   const supports = new Map<Node, Node>([[zero, zero]]);
 
@@ -127,15 +138,16 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
         return plus(derive(a), derive(b));
       case "sub":
         return minus(derive(a), derive(b));
-      case "mul":
+      case "mul": {
+        const [[base, first], [other, second]] = [powerOf(a), powerOf(b)];
+        if (base === other) powers.set(node, [base, first + second]);
         // The square of a part that depends on the variable.
         if (a === b) return times(graph.number(2), times(a, derive(a)));
         return plus(times(b, derive(a)), times(a, derive(b)));
+      }
       case "div": {
-        // The slope of a power u^k is k u' / u times itself, also where both are infinite. The variable
-        // may be the power.
-        const [base, exponent] = graph.powerOf(b);
-        const [u, k] = derive(base) === zero ? [b, 1] : [base, exponent];
+        // The slope of a power u^k is k u' / u times itself, also where both are infinite.
+        const [u, k] = powerOf(b);
         const slope = graph.div(graph.mul(graph.number(k), a), u);
         return over(minus(derive(a), times(slope, derive(u))), b);
       }

@@ -81,8 +81,6 @@ export class Graph {
   readonly #known = new Map<string, Node>();
   #parameters = 0;
   readonly #rules = new Map<Node, Rule>();
-  /** The bases and exponents of products of equal factors. */
-  readonly #powers = new Map<Node, readonly [base: Node, exponent: number]>();
 
   number(value: number): Node {
     return this.#node("number", [], value);
@@ -102,14 +100,14 @@ export class Graph {
   }
 
   /**
-   * A number with a name, which is a variable for derivatives. It is its operand, but a node of its
-   * own: equal numbers with other names are other variables.
+   * A named expression, which is a variable for derivatives. It is its operand, but a node of its
+   * own: equal ones with other names are other variables, and no simplification looks into it.
    */
   parameter(value: Node): Node {
     return this.#node("parameter", [value], this.#parameters++);
   }
 
-  /** The same with parameters replaced by their numbers, as if these were written in their places. */
+  /** The same with names replaced by what they stand for, as if that were written in their places. */
   substitute(node: Node): Node {
     const substituted = new Map<Node, Node>();
     for (const part of listNodes([node])) {
@@ -171,14 +169,7 @@ export class Graph {
       // 1/a times b is b/a, at infinity and 0 too.
       if (one.operation === "div" && isNumber(one.args[0], 1)) return this.div(other, one.args[1]);
     }
-    return this.#exact(a, b, (a, b) => a * b) ?? this.#product(a, b);
-  }
-
-  #product(a: Node, b: Node): Node {
-    const product = this.#node("mul", sorted(a, b));
-    const [[base, first], [other, second]] = [this.powerOf(a), this.powerOf(b)];
-    if (base === other) this.#powers.set(product, [base, first + second]);
-    return product;
+    return this.#exact(a, b, (a, b) => a * b) ?? this.#node("mul", sorted(a, b));
   }
 
   div(a: Node, b: Node): Node {
@@ -211,13 +202,6 @@ export class Graph {
     if (b.value === 3) return this.mul(a, this.mul(a, a));
     if (b.value === MAX_PRODUCT) return this.pow(this.mul(a, a), this.number(2));
     return this.#node("pow", [a, b]);
-  }
-
-  /** The base and the exponent of a power, which may be a product; of other nodes, 1. */
-  powerOf(node: Node): readonly [base: Node, exponent: number] {
-    const [a, b] = node.args;
-    if (node.operation === "pow" && b.operation === "number") return [a, b.value];
-    return this.#powers.get(node) ?? [node, 1];
   }
 
   /** `if`: the second where the first is not 0, else the third. */

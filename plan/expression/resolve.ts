@@ -56,9 +56,12 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["nan", NaN],
 ]);
 
-/** What a name of an expression stands for: one without columns is a parameter. */
+/**
+ * What a name of an expression stands for. It is a node of its own, so that derivatives find it:
+ * with `let u = 1 / x`, the product of u and y would be y / x. Another name of a column is the column.
+ */
 export function nameNode(graph: Graph, node: Node): Node {
-  return columnsOf(node).length === 0 ? graph.parameter(node) : node;
+  return node.operation === "column" ? node : graph.parameter(node);
 }
 
 /** An expression whose names are all columns. */
@@ -240,9 +243,9 @@ export class Resolver {
     if (known.meaning !== undefined) return this.#compose(known, nodes);
     if (name === "if") return this.#graph.choose(nodes[0], nodes[1], nodes[2]);
     const parameter = known.spec?.parameter;
-    const given = nodes[1] && this.#graph.substitute(nodes[1]);
-    if (parameter !== undefined && given.operation === "number") {
-      const broken = brokenRule(given.value, parameter);
+    if (parameter !== undefined) {
+      const given = this.#graph.substitute(nodes[1]);
+      const broken = given.operation === "number" ? brokenRule(given.value, parameter) : undefined;
       if (broken !== undefined) {
         throw this.#error(
           `${parameter.letter} of ${usageOf(known)} ${broken}, got ${given.value}`,

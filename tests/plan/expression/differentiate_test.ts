@@ -93,9 +93,36 @@ Deno.test("a power has its slope at 0 and infinity, also where it is a divisor",
   }
 });
 
-Deno.test("a power may be the variable", () => {
-  assertEquals(expression("let u = x * x; grad(1 / u ^ 2, u)")({ x: 2 }), -(2 ** -5));
-  assertEquals(expression("let u = x ^ 5; grad(3 / u, u)")({ x: 1 }), -3);
+Deno.test("the variable may be a power, also where it is 0 or infinite", () => {
+  const cases: [text: string, ...slopes: number[]][] = [
+    ["let u = x * x; grad(1 / u ^ 2, u)", -Infinity, -Infinity, -0, -0, -(2 ** -5)],
+    ["let u = x ^ 5; grad(3 / u, u)", -Infinity, -Infinity, -0, -0, -3 * 2 ** -10],
+    ["let u = x ^ 5; grad(1 / u ^ 2, u)", -Infinity, Infinity, -0, 0, -(2 ** -14)],
+  ];
+  const x = [0, -0, Infinity, -Infinity, 2];
+  for (const [text, ...slopes] of cases) {
+    assertEquals(expression<string, "x">(text)({ x }), new Float64Array(slopes), text);
+  }
+});
+
+Deno.test("derivatives find a name where the value is simplified", () => {
+  const cases: [text: string, slope: number][] = [
+    ["let u = 1 / x; grad(u * y, u)", 3],
+    ["let u = -x; grad(u * u, u)", -4],
+    ["let u = -x; grad(y + u, u)", 1],
+    ["let u = -x; grad(y / u, u)", -0.75],
+    ["let u = -x; grad(grad(abs(u ^ 3), u), u)", 12],
+    ["let u = -x; grad(u * u, x)", 4],
+    ["let u = i0(x); grad(u / i0(x), u) * i0(x)", 1],
+    ["let u = x * x; let v = -u; grad(v ^ 2 + u, u)", 9],
+    // Other names of columns are the columns.
+    ["let u = x; grad(x * u, u)", 4],
+  ];
+  for (const [text, slope] of cases) {
+    assertEquals(expression<string, "x" | "y">(text)({ x: 2, y: 3 }), slope, text);
+  }
+  const both = expression<Record<string, string>, "x" | "y">({ u: "1 / x", d: "grad(u * y, u)" });
+  assertEquals(both({ x: 2, y: 3 }), { u: 0.5, d: 3 });
 });
 
 Deno.test("equal parts are one node", () => {

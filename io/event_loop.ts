@@ -12,14 +12,16 @@ export async function pause(milliseconds: number): Promise<void> {
  * taken at a time.
  */
 const TURNS = 8;
+/** Turns in which a busy Deno has looked for signals. */
+export const ALL_TURNS = 64;
 
 /**
  * Lets signals, messages and file operations that have happened meanwhile be handled. It takes 0.03
  * ms. A timer takes 1 ms, and a message to oneself 1.5 ms the first time.
  */
-export async function yieldToEventLoop(): Promise<void> {
+export async function yieldToEventLoop(turns: number = TURNS): Promise<void> {
   const flag = makeFlag();
-  for (let i = 0; i < TURNS; i++) {
+  for (let i = 0; i < turns; i++) {
     const { value } = Atomics.waitAsync(flag, 0, 0);
     Atomics.notify(flag, 0);
     await value;

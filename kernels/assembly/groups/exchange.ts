@@ -17,20 +17,20 @@ import { copyBytes } from "../text/csv/bytes";
 import { keyHash } from "./keys";
 import { allocateInLines, groups_failed } from "./memory";
 import { FIRST, GONE, HEAD, LENGTH, NEXT } from "./record";
+import { KEY, KEY_HASH, KEY_LENGTH, ROW } from "./row";
 import {
   add,
-  ASKED,
+  CANDIDATES,
+  findCandidates,
   findSlot,
   firstRecord,
-  FOUND,
+  isSame,
   keyOf,
   leave,
   link,
   nextOf,
   reach,
   setFirst,
-  slotMask,
-  slots,
   TOGETHER,
 } from "./table";
 
@@ -114,38 +114,40 @@ export function groups_adopt(at: usize, end: usize): void {
 export function groups_take(at: usize, end: usize): void {
   at = readUnits(at);
   while (at < end && !groups_failed) {
-    let count: usize = 0;
-    for (; at < end && count < <usize> TOGETHER; count++) {
-      const record = at;
-      at = moveLongSums(record + HEAD, record + sizeOf(record));
-      store<u32>(TAKEN + (count << 3), <u32> record);
-      const hash = keyHash(keyOf(record), load<u32>(record, LENGTH));
-      store<u32>(TAKEN + (count << 3), hash, 4);
-      const slot = slots + (<usize> (hash & slotMask) << 3);
-      store<u64>(FOUND + (count << 3), load<u64>(slot));
+    let row = ROWS;
+    for (; at < end && row < ROWS_END; row += ROW) {
+      const length = load<u32>(at, LENGTH);
+      store<u32>(row, <u32> keyOf(at), KEY);
+      store<u32>(row, length, KEY_LENGTH);
+      store<u32>(row, keyHash(keyOf(at), length), KEY_HASH);
+      at = moveLongSums(at + HEAD, at + sizeOf(at));
     }
-    // The memory is asked for the records that are known, perhaps, before one is needed.
-    let asked: u32 = 0;
-    for (let i: usize = 0; i < count; i++) {
-      asked |= load<u32>(max<usize>(load<u32>(FOUND + (i << 3)), TAKEN));
-    }
-    store<u32>(ASKED, asked);
-    for (let i: usize = 0; i < count; i++) {
-      takeRecord(load<u32>(TAKEN + (i << 3)), load<u32>(TAKEN + (i << 3), 4));
+    findCandidates(ROWS, row);
+    for (let i: usize = 0; ROWS + i * ROW < row; i++) {
+      takeRecord(ROWS + i * ROW, load<u32>(CANDIDATES + (i << 2)));
     }
   }
 }
 
-/** The records that are taken together, and their hashes. */
-const TAKEN: usize = memory.data(2048, 16); // TOGETHER * 8
+/** The rows that describe records that are taken together. */
+const ROWS: usize = memory.data(4096, 16); // TOGETHER * ROW
+const ROWS_END: usize = ROWS + <usize> TOGETHER * ROW;
 
-function takeRecord(record: usize, hash: u32): void {
-  const slot = findSlot(keyOf(record), load<u32>(record, LENGTH), hash);
+/** Takes a record, which perhaps is of the same group as one that is here. */
+function takeRecord(row: usize, candidate: usize): void {
+  const key: usize = load<u32>(row, KEY);
+  const record = key - keyOf(0);
+  const length: usize = load<u32>(row, KEY_LENGTH);
+  const hash = load<u32>(row, KEY_HASH);
   reach(load<f64>(record, FIRST));
+  if (candidate != 0 && isSame(key, keyOf(candidate), length)) {
+    mergeRecord(candidate, record);
+    return;
+  }
+  const slot = findSlot(key, length, hash);
   const found: usize = load<u32>(slot);
   if (found != 0) {
-    mergeStates(found + HEAD, record + HEAD);
-    setFirst(found, load<f64>(record, FIRST));
+    mergeRecord(found, record);
     return;
   }
   const size = sizeOf(record);
@@ -156,6 +158,11 @@ function takeRecord(record: usize, hash: u32): void {
   copyLong(own + HEAD);
   changeUnits(own + HEAD);
   add(own, slot, hash);
+}
+
+function mergeRecord(record: usize, other: usize): void {
+  mergeStates(record + HEAD, other + HEAD);
+  setFirst(record, load<f64>(other, FIRST));
 }
 
 /** Adds the state of other rows to that of a group. Its sums are longer ones. */

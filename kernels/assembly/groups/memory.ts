@@ -3,7 +3,7 @@
 
 const PAGE: usize = 65536;
 /** Bytes after what is reserved that may be read, and written over. */
-const BEHIND: usize = 128;
+export const BEHIND: usize = 128;
 
 /** Whether something did not fit below the limit. What comes after it is lost. */
 export let groups_failed: bool = false;
@@ -24,10 +24,11 @@ export function openMemory(start: usize, end: usize): void {
 }
 
 /** Bytes of a cache line. */
-const LINE: usize = 64;
+export const LINE: usize = 64;
 
-/** Reserves bytes at a multiple of 8, and returns their address; 0 if that is beyond the limit. */
+/** Reserves bytes at a multiple of 8, and returns their address; 0 if that, or something before, is beyond the limit. */
 export function allocate(bytes: usize): usize {
+  if (groups_failed) return 0;
   const length = (bytes + 7) & ~7;
   if (spare + length <= spareEnd) {
     const address = spare;

@@ -34,7 +34,9 @@ const OPTIONS = {
   hasKeys: true,
 };
 
-function openTable(options: Partial<typeof OPTIONS & { hashMask: number }> = {}): GroupTable {
+function openTable(
+  options: Partial<typeof OPTIONS & { hashMask: number | undefined }> = {},
+): GroupTable {
   return openGroupTable(makeInstance(compile()), { ...OPTIONS, ...options });
 }
 
@@ -233,9 +235,33 @@ Deno.test("keys of all lengths differ if any byte differs", () => {
     rows.push({ keys: ["c".repeat(length)], value: 2 });
     rows.push({ keys: [`${"c".repeat(length - 1)}d`], value: 3 });
   }
-  const table = openTable();
-  addRows(table, [...rows, ...rows]);
-  assertEquals(readAll(table), groupRows([...rows, ...rows], AGGREGATES));
+  const all = [...rows, ...rows];
+  const expected = groupRows(all, AGGREGATES);
+  // With a mask of 0 all hashes are the same, so that short keys are compared with very long ones.
+  for (const hashMask of [undefined, 0]) {
+    const table = openTable({ hashMask });
+    addRows(table, all);
+    assertEquals(readAll(table), expected);
+  }
+});
+
+Deno.test("groups for which there is no memory are refused, however little there is", () => {
+  // The first rows need no larger table than there is at first. It cannot grow for those that
+  // follow, which would fill it, and a full table would be searched without end.
+  const first = 2500;
+  const rows = Array.from({ length: first + MAX_ROWS }, (_, i) => ({ keys: [`${i}`], value: i }));
+  const aggregates = [{ aggregate: "count" as const, result: 0 }];
+  for (let memory = 2 ** 15; memory < 170_000; memory += 1000) {
+    assertThrows(
+      () => {
+        const table = openTable({ memory, aggregates });
+        addRows(table, rows.slice(0, first));
+        addRows(table, rows.slice(first), first);
+      },
+      RangeError,
+      "Cannot group",
+    );
+  }
 });
 
 Deno.test("three million groups grow their table, and stay in their order", () => {

@@ -7,11 +7,7 @@ import type { CsvOptions } from "./csv/dialect.ts";
 import type { OptionLabels } from "./option_labels.ts";
 import type { FileTableReader, Numbers, TableWriter, WriterOptions } from "./table.ts";
 
-/**
- * What there is to know of a format. Every program loads the specs of all formats, so that they
- * import what reads and writes only when it is needed: a program that reads npy does not wait for
- * Arrow.
- */
+/** What there is to know of a format. */
 export interface FormatSpec {
   /** Its name in lists of formats: `Arrow`. Formats may share it. */
   readonly title: string;
@@ -28,6 +24,15 @@ export interface FormatSpec {
   readonly magic?: string;
   /** Recognises data by their first eight bytes, if there are that many. Returns what they are. */
   recognise?(first: string): string | undefined;
+  /**
+   * Loads what reads and writes it. Every program has the specs of all formats, and loads only what
+   * it needs: one that reads npy does not wait for Arrow.
+   */
+  load(): Promise<FormatAccess>;
+}
+
+/** What reads and writes a format. */
+export interface FormatAccess {
   /** Opens a table for reading. */
   openReader(source: ByteSource, options: ReadTableOptions): Promise<FileTableReader>;
   /** Opens a table for writing. */

@@ -12,7 +12,7 @@ export async function openTableReader(
   source: ByteSource,
   options: ReadTableOptions,
 ): Promise<FileTableReader> {
-  return await specOf(format).openReader(source, options);
+  return await (await specOf(format).load()).openReader(source, options);
 }
 
 /** Opens a table for writing in a format. */
@@ -21,5 +21,5 @@ export async function openTableWriter(
   sink: ByteSink,
   options: WriteTableOptions,
 ): Promise<TableWriter> {
-  return await specOf(format).openWriter(sink, options);
+  return await (await specOf(format).load()).openWriter(sink, options);
 }

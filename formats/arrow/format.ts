@@ -8,7 +8,7 @@ export const ARROW_FILE: FormatSpec = {
   columns: "arrow",
   magic: "ARROW1\0\0",
   recognise: (first) => first.startsWith("ARROW1\0\0") ? "an Arrow file" : undefined,
-  ...opening("file"),
+  load: async () => (await import("./access.ts")).FILE_ACCESS,
 };
 
 /** Arrow streams: messages one after another. */
@@ -21,25 +21,8 @@ export const ARROW_STREAM: FormatSpec = {
     if (first.startsWith("\xff\xff\xff\xff")) return "an Arrow stream";
     return beginsOldStream(first) ? "an Arrow stream in the format before 0.15" : undefined;
   },
-  ...opening("stream"),
+  load: async () => (await import("./access.ts")).STREAM_ACCESS,
 };
-
-function opening(
-  container: "file" | "stream",
-): Pick<FormatSpec, "openReader" | "openWriter" | "joinPieces"> {
-  return {
-    async openReader(source, options) {
-      return await (await import("./decode/reader.ts")).ArrowReader.open(source, options);
-    },
-    async openWriter(sink, options) {
-      const { ArrowWriter } = await import("./encode/writer.ts");
-      return await ArrowWriter.open(sink, { ...options, container });
-    },
-    async joinPieces(pieces) {
-      return await (await import("./join_pieces.ts")).joinArrow(pieces, container);
-    },
-  };
-}
 
 // Before version 0.15 a message began with its length only. A flatbuffer follows, which begins with
 // the position of its root. The root is near, after a small table.

@@ -6,7 +6,7 @@ export const CSV: FormatSpec = {
   words: "CSV",
   endings: [".csv"],
   columns: "text",
-  ...opening("csv"),
+  load: async () => (await import("./access.ts")).CSV_ACCESS,
 };
 
 /** CSV with tabs. */
@@ -15,28 +15,5 @@ export const TSV: FormatSpec = {
   words: "TSV",
   endings: [".tsv"],
   columns: "text",
-  ...opening("tsv"),
+  load: async () => (await import("./access.ts")).TSV_ACCESS,
 };
-
-function opening(
-  format: "csv" | "tsv",
-): Pick<FormatSpec, "openReader" | "openWriter" | "joinPieces"> {
-  return {
-    async openReader(source, options) {
-      const { CsvTableReader } = await import("./table_reader.ts");
-      return await CsvTableReader.open(source, { ...options, format });
-    },
-    async openWriter(sink, options) {
-      if (options.keepsBytes) {
-        const { CsvRecordWriter } = await import("./record_writer.ts");
-        const writer = await CsvRecordWriter.open(sink, { ...options, format });
-        if (writer !== undefined) return writer;
-      }
-      const { TextTableWriter } = await import("./table_writer.ts");
-      return await TextTableWriter.open(sink, { ...options, format });
-    },
-    async joinPieces(pieces, options) {
-      return await (await import("./join_pieces.ts")).joinCsv(pieces, { ...options, format });
-    },
-  };
-}

@@ -8,13 +8,5 @@ export const NPY: FormatSpec = {
   columns: "array",
   magic: "\x93NUMPY",
   recognise: (first) => first.startsWith("\x93NUMPY") ? "an npy file" : undefined,
-  async openReader(source, options) {
-    return await (await import("./table_reader.ts")).NpyTableReader.open(source, options);
-  },
-  async openWriter(sink, options) {
-    return await (await import("./table_writer.ts")).NpyTableWriter.open(sink, options);
-  },
-  async joinPieces(pieces) {
-    return await (await import("./join_pieces.ts")).joinNpy(pieces);
-  },
+  load: async () => (await import("./access.ts")).NPY_ACCESS,
 };

@@ -10,13 +10,5 @@ export const PARQUET: FormatSpec = {
   // A text may begin with these letters, too. Pages begin with a control character, and encrypted ones
   // with their length, in which one of four bytes is.
   recognise: (first) => /^PAR1.{0,3}[^\t\n\r -\xff]/s.test(first) ? "a Parquet file" : undefined,
-  async openReader(source, options) {
-    return await (await import("./decode/reader.ts")).ParquetReader.open(source, options);
-  },
-  async openWriter(sink, options) {
-    return await (await import("./encode/open_writer.ts")).openParquetWriter(sink, options);
-  },
-  async joinPieces(pieces, options) {
-    return await (await import("./join_pieces.ts")).joinParquet(pieces, options);
-  },
+  load: async () => (await import("./access.ts")).PARQUET_ACCESS,
 };

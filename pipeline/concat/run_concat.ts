@@ -75,7 +75,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
     pieces,
     prepare: async (to) => {
       if (to !== kind && !(isArrow(to) && isArrow(kind))) throw otherFormat(output, { to, kind });
-      return await specOf(to).joinPieces(pieces, { csv, isKnown, quiet });
+      return await (await specOf(to).load()).joinPieces(pieces, { csv, isKnown, quiet });
     },
   });
   if (!quiet) listTemporary(pieces);

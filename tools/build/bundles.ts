@@ -38,11 +38,15 @@ export function compile() { return module; }`,
   "worker.js": 'export const { WORKER_SOURCE } = await import("./worker.js");',
 };
 
-/** What a worker has in the place of kernels/compile.ts: the module that it is given. */
+/**
+ * What replaces modules in a worker: it is given the compiled module. It reads what the command line
+ * has opened and opens nothing itself: what the formats load to read and write would be half of its text.
+ */
 const GIVEN: Readonly<Record<string, string>> = {
   "compile.ts": `let module;
 export function setModule(given) { module = given; }
 export function compile() { return module; }`,
+  "access.ts": "",
 };
 
 /** The files that say how a bundle is made. */
@@ -63,7 +67,7 @@ interface Bundler {
 interface Hooks {
   onResolve(
     at: { filter: RegExp },
-    answer: (found: { path: string; namespace: string }) => Record<string, unknown>,
+    answer: (found: { path: string; namespace: string }) => Record<string, unknown> | undefined,
   ): void;
   onLoad(
     at: { filter: RegExp; namespace?: string },
@@ -170,13 +174,11 @@ async function bundleText(
  * One that is awaited in the place of the module stays after the `import()` of what computes.
  */
 function importLate(hooks: Hooks, late: Bundle["late"]): void {
-  hooks.onResolve(
-    { filter: /\/(compile\.ts|worker\.js|kernels\.wasm)$/ },
-    ({ path, namespace }) =>
-      namespace === "late"
-        ? { path, external: true }
-        : { path: path.slice(path.lastIndexOf("/") + 1), namespace: "late" },
-  );
+  hooks.onResolve({ filter: /./ }, ({ path, namespace }) => {
+    if (namespace === "late") return { path, external: true };
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return Object.hasOwn(late, name) ? { path: name, namespace: "late" } : undefined;
+  });
   hooks.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({ contents: late[path] }));
 }
 

@@ -146,22 +146,43 @@ function exponential(to: usize, a: usize, isLessOne: bool): void {
 function reducedExpm1(to: usize, r: usize, bits: i32): void {
   if (isSpent() || !isKnown(r) || limbCount(r) == 0) return setUnknown(to);
   const before = mark();
-  // As many halvings as make terms and doublings equally many, about.
-  let halvings: i32 = 4;
-  while (halvings * halvings * 2 < bits) halvings++;
-  halvings = <i32> max(<i64> 0, <i64> halvings + exponentOf(r));
+  const halvings = halvingsOf(r, bits);
   const goal = bits + 2 * halvings + 16;
   setPrecision(goal);
   scale(r, r, -halvings);
-  const term = newBall();
   copy(to, r);
-  copy(term, r);
-  const size = exponentOf(r);
-  for (let i: i64 = 2; !isSpent(); i++) {
+  addTaylor(to, r, 1, goal);
+  const two = newBall();
+  const sum = newBall();
+  setInteger(two, 2);
+  for (let i = 0; i < halvings; i++) {
+    add(sum, to, two);
+    multiply(to, to, sum);
+  }
+  release(before);
+}
+
+/** How often r is halved: so that there are about as many terms as halvings. */
+export function halvingsOf(r: usize, bits: i32): i32 {
+  let halvings: i32 = 4;
+  while (halvings * halvings * 2 < bits) halvings++;
+  return <i32> max(<i64> 0, <i64> halvings + exponentOf(r));
+}
+
+/**
+ * Adds the other terms of a series to its first one, each of which is the one before times x, divided by the next integer, from
+ * 2 on, or with a `step` of 2 by the next two, from 3 on. `goal` bits of the sum are wanted.
+ */
+export function addTaylor(to: usize, x: usize, step: i64, goal: i32): void {
+  const before = mark();
+  const size = exponentOf(to);
+  const term = newBall();
+  copy(term, to);
+  for (let i: i64 = step + 1; !isSpent(); i += step) {
     // A term that is smaller needs fewer bits.
     setPrecision(<i32> max(<i64> 64, <i64> goal + exponentOf(term) - size + 32));
-    multiply(term, term, r);
-    divideInteger(term, term, i);
+    multiply(term, term, x);
+    divideInteger(term, term, step == 1 ? i : i * (i + 1));
     setPrecision(goal);
     if (!isKnown(term) || limbCount(term) == 0) break;
     add(to, to, term);
@@ -170,11 +191,5 @@ function reducedExpm1(to: usize, r: usize, bits: i32): void {
   if (isKnown(term)) {
     widenPower(to, upperExponent(term) == NONE ? size - <i64> goal : upperExponent(term));
   } else setUnknown(to);
-  setInteger(term, 2);
-  const sum = newBall();
-  for (let i = 0; i < halvings; i++) {
-    add(sum, to, term);
-    multiply(to, to, sum);
-  }
   release(before);
 }

@@ -11,7 +11,6 @@ import {
   add,
   copy,
   divide,
-  divideInteger,
   exponentOf,
   isKnown,
   isNegative,
@@ -24,7 +23,6 @@ import {
   multiply,
   negate,
   newBall,
-  NONE,
   plain,
   precision,
   RADIUS,
@@ -47,8 +45,8 @@ import {
   widenBy,
   widenPower,
 } from "../arithmetic/ball";
-import { isSpent } from "../arithmetic/limbs";
 import { pi } from "./ball_constants";
+import { addTaylor, halvingsOf } from "./ball_exp";
 
 export function sin(to: usize, a: usize): void {
   if (isZero(a)) return setZero(to);
@@ -174,33 +172,14 @@ function lastTwoBits(q: usize): i32 {
 /** 1 - cos r to `bits` bits, |r| < 1 exact and not 0. `to` is not r, which is changed. */
 function reducedVersine(to: usize, r: usize, bits: i32): void {
   const before = mark();
-  let halvings: i32 = 4;
-  while (halvings * halvings * 2 < bits) halvings++;
-  halvings = <i32> max(<i64> 0, <i64> halvings + exponentOf(r));
+  const halvings = halvingsOf(r, bits);
   const goal = bits + 3 * halvings + 16;
   setPrecision(goal);
-  const term = newBall();
   square(r, r);
   scale(r, r, -2 * halvings);
-  copy(to, r);
-  scale(to, to, -1);
-  copy(term, to);
-  const size = exponentOf(term);
-  let isMinus = true;
-  for (let i: i64 = 3; !isSpent(); i += 2) {
-    setPrecision(<i32> max(<i64> 64, <i64> goal + exponentOf(term) - size + 32));
-    multiply(term, term, r);
-    divideInteger(term, term, i * (i + 1));
-    setPrecision(goal);
-    if (!isKnown(term) || limbCount(term) == 0) break;
-    if (isMinus) subtract(to, to, term);
-    else add(to, to, term);
-    isMinus = !isMinus;
-    if (upperExponent(term) < size - <i64> goal) break;
-  }
-  if (isKnown(term)) {
-    widenPower(to, upperExponent(term) == NONE ? size - <i64> goal : upperExponent(term));
-  } else setUnknown(to);
+  scale(to, r, -1);
+  negate(r, r);
+  addTaylor(to, r, 2, goal);
   const other = newBall();
   for (let i = 0; i < halvings; i++) {
     setInteger(other, 2);

@@ -7,24 +7,14 @@
 
 import { BALL, precision, setUnknown } from "../arithmetic/ball";
 import { isSpent, spend } from "../arithmetic/limbs";
-import {
-  areEqual,
-  hasFunction,
-  hasOpenComparison,
-  leaveOpen,
-  noteFunction,
-  takeForZero,
-  tookZero,
-} from "./open_comparisons";
+import { areEqual, note, notes } from "./open_comparisons";
 import { copyValue } from "./last_arithmetic";
 
 /** Precisions that are kept are this one and its doubles up to 2,560, and 4,608: six in all, and again for equal numbers. */
 export const FIRST_PRECISION: i32 = 160;
 const LEVELS: i32 = 6;
-/** An entry: the work, 0 if there is none yet; what open_comparisons.ts notes, a byte each; the ball. */
-const OPEN: usize = 8;
-const ZERO: usize = 9;
-const FUNCTION: usize = 10;
+/** An entry: the work, 0 if there is none yet; the notes of the evaluation (open_comparisons.ts); the ball. */
+const NOTES: usize = 8;
 const VALUE: usize = 16;
 const ENTRY: usize = VALUE + BALL;
 /** Bytes for a constant. kernels/run_program.ts has the same number. */
@@ -47,9 +37,7 @@ export function setKept(to: usize, entry: usize): bool {
     setUnknown(to);
     return true;
   }
-  if (load<u8>(entry, OPEN) != 0) leaveOpen();
-  if (load<u8>(entry, ZERO) != 0) takeForZero();
-  if (load<u8>(entry, FUNCTION) != 0) noteFunction();
+  note(load<i32>(entry, NOTES));
   copyValue(to, entry + VALUE);
   return true;
 }
@@ -57,8 +45,6 @@ export function setKept(to: usize, entry: usize): bool {
 /** Keeps a constant that was computed in an evaluation of its own, with so much work. */
 export function keep(entry: usize, value: usize, work: i64): void {
   store<i64>(entry, max(<i64> 1, work));
-  store<u8>(entry, hasOpenComparison, OPEN);
-  store<u8>(entry, tookZero, ZERO);
-  store<u8>(entry, hasFunction, FUNCTION);
+  store<i32>(entry, notes, NOTES);
   copyValue(entry + VALUE, value);
 }

@@ -110,6 +110,16 @@ export function isAbove(a: usize): bool {
   return signOf(exponentBall(a)) > 0;
 }
 
+/** A number so near to `a`, which is exponential, that nothing but the radius of its logarithm tells them apart. */
+export function setNear(to: usize, a: usize): void {
+  const before = mark();
+  const l = newBall();
+  copy(l, exponentBall(a));
+  widenPower(l, -NEGLIGIBLE);
+  setExponential(to, isNegative(a), l);
+  release(before);
+}
+
 /** ln |a|, a not 0. */
 export function logarithmOf(to: usize, a: usize): void {
   if (isExponential(a)) return copy(to, exponentBall(a));
@@ -168,13 +178,8 @@ export function addExponentials(to: usize, a: usize, b: usize, isDifference: boo
   }
   if (signOf(aIn) == 2 || signOf(bIn) == 2) {
     // An ordinary number of either sign beside one that is far above it.
-    if (upperExponent(other) < NEGLIGIBLE) {
-      copy(first, exponentBall(far));
-      widenPower(first, -NEGLIGIBLE);
-      setExponential(to, isNegative(far), first);
-    } else {
-      setUnknown(to);
-    }
+    if (upperExponent(other) < NEGLIGIBLE) setNear(to, far);
+    else setUnknown(to);
     return release(before);
   }
   logarithmOf(first, aIn);

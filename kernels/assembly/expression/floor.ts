@@ -24,7 +24,7 @@ import {
 } from "../arithmetic/ball";
 import { INFINITE, ONE, ZERO } from "../arithmetic/constants";
 import { twoSumError } from "../arithmetic/error_free";
-import { exponentBall, isAbove, NEGLIGIBLE, setExponential } from "./exponential";
+import { isAbove, setNear } from "./exponential";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
 
 /** More than the distance from the integer above is rounded by. */
@@ -96,10 +96,5 @@ export function floorBall(to: usize, a: usize): bool {
 /** The floor of a number beyond all exponents: the number itself, to all bits that there are, or next to 0. */
 export function floorExponential(to: usize, a: usize): void {
   if (!isAbove(a)) return setInteger(to, isNegative(a) ? -1 : 0);
-  const before = mark();
-  const l = newBall();
-  copy(l, exponentBall(a));
-  widenPower(l, -NEGLIGIBLE);
-  setExponential(to, isNegative(a), l);
-  release(before);
+  setNear(to, a);
 }

@@ -10,7 +10,7 @@ import { ENTRIES, LOW } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
 import { twoSumError } from "../arithmetic/error_free";
 import { areFinite, seconds } from "../arithmetic/lanes";
-import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
+import { highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { boundaryPair, boundaryPart, outside } from "../gamma/fast_boundaries";
 import { evaluateEntry, PAIR } from "../tables/entry";
 import { FIRST_NEAR, locateEntries64, tableOf } from "../gamma/table";

@@ -24,7 +24,7 @@ import {
   widen,
   widenPower,
 } from "../arithmetic/ball";
-import { decidedSign, leaveOpen } from "./open_comparisons";
+import { decidedSign, note, OPEN_COMPARISON } from "./open_comparisons";
 import { addExponentials, isExponential, multiplyExponentials, multiplyOpen } from "./exponential";
 import { isSpecial, setValue, specialOf } from "./value";
 
@@ -105,7 +105,7 @@ export function setProduct(to: usize, a: usize, b: usize, isQuotient: bool): voi
 /** The sign of a - b, neither NaN: -1, 0, 1, or 2 where it is not known. */
 export function orderOf(a: usize, b: usize): i32 {
   if (isUnknown(a) || isUnknown(b)) {
-    leaveOpen();
+    note(OPEN_COMPARISON);
     return 2;
   }
   if (isSpecial(a) || isSpecial(b)) {

@@ -18,16 +18,7 @@ import {
 import { pi } from "../elementary/ball_constants";
 import { remainingBudget, setBudget } from "../arithmetic/limbs";
 import { entryAt, keep, setKept } from "./constant_cache";
-import {
-  beginEvaluation,
-  decidedSign,
-  hasFunction,
-  hasOpenComparison,
-  leaveOpen,
-  noteFunction,
-  takeForZero,
-  tookZero,
-} from "./open_comparisons";
+import { decidedSign, FUNCTION, note, notes, setNotes } from "./open_comparisons";
 import {
   ABS,
   ADD,
@@ -115,7 +106,7 @@ function isDone(index: i32): bool {
 /** Computes an instruction at the working precision; returns its ball. */
 export function evaluate(index: i32): usize {
   generation = ++lastGeneration;
-  beginEvaluation();
+  setNotes(0);
   run(index, 0, false);
   return ballOf(index);
 }
@@ -159,22 +150,17 @@ function computeKept(index: i32, kept: usize, waiting: i32): void {
   const to = ballOf(index);
   const entry = entryAt(kept);
   if (setKept(to, entry)) return;
-  const wasOpen = hasOpenComparison;
-  const wasZero = tookZero;
-  const hadFunction = hasFunction;
+  const noted = notes;
   const budget = remainingBudget();
   const outer = generation;
   generation = ++lastGeneration;
-  beginEvaluation();
+  setNotes(0);
   setBudget(BUDGET);
   run(index, waiting, true);
   keep(entry, to, BUDGET - remainingBudget());
   setBudget(budget);
   generation = outer;
-  beginEvaluation();
-  if (wasOpen) leaveOpen();
-  if (wasZero) takeForZero();
-  if (hadFunction) noteFunction();
+  setNotes(noted);
   setKept(to, entry);
 }
 
@@ -262,7 +248,7 @@ function compute(index: i32): void {
   const made = load<i32>(code, MADE_B);
   const b = made < 0 ? 0 : ballOf(made);
   // nan^0 is 1.
-  if (op > SQRT || op == POW && (isSpecial(b) || !isInteger(b))) noteFunction();
+  if (op > SQRT || op == POW && (isSpecial(b) || !isInteger(b))) note(FUNCTION);
   if (op == POW) return setPower(to, a, b);
   if (isNaNValue(a)) return setValue(to, NaN);
   if (op == NEG || op == ABS) return setSigned(to, a, op == ABS);

@@ -42,13 +42,14 @@ import { cos, sin } from "../elementary/ball_sin_cos";
 import { digammaBall, lgammaBall } from "../gamma/last";
 import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
-import { areEqual, decidedSign, leaveOpen, takeForZero } from "./open_comparisons";
+import { areEqual, decidedSign, note, OPEN_COMPARISON, TOOK_ZERO } from "./open_comparisons";
 import {
   exponentBall,
   isAbove,
   isExponential,
   NEGLIGIBLE,
   setExponential,
+  setNear,
   toOneSided,
 } from "./exponential";
 import { floorBall, floorExponential } from "./floor";
@@ -152,10 +153,10 @@ export function setFloor(to: usize, a: usize): void {
     const isNear = nearInteger(whole, a);
     if (isNear) copy(to, whole);
     release(before);
-    if (isNear) takeForZero();
+    if (isNear) note(TOOK_ZERO);
     return;
   }
-  leaveOpen();
+  note(OPEN_COMPARISON);
 }
 
 /** A function of a number that is beyond all exponents. */
@@ -179,15 +180,7 @@ function setFarFunction(to: usize, op: i32, a: usize, n: f64, k: f64): void {
     copy(to, exponentBall(a));
     return widenPower(to, -NEGLIGIBLE);
   }
-  if (!above && (op == SIN || op == EXPM1 || op == LOG1P)) {
-    // x to all bits that there are, and its sign.
-    const before = mark();
-    const l = newBall();
-    copy(l, exponentBall(a));
-    widenPower(l, -NEGLIGIBLE);
-    setExponential(to, isNegative(a), l);
-    return release(before);
-  }
+  if (!above && (op == SIN || op == EXPM1 || op == LOG1P)) return setNear(to, a);
   const before = mark();
   const side = newBall();
   toOneSided(side, a);

@@ -24,7 +24,14 @@ import {
 } from "../arithmetic/ball";
 import { isNarrow, powerOf as powerOfTwo, roundsAlike, toNumber } from "../arithmetic/ball_number";
 import { isSpent, remainingBudget, setBudget } from "../arithmetic/limbs";
-import { hasFunction, hasOpenComparison, isTiny, setEqual, tookZero } from "./open_comparisons";
+import {
+  FUNCTION,
+  hasNote,
+  isTiny,
+  OPEN_COMPARISON,
+  setEqual,
+  TOOK_ZERO,
+} from "./open_comparisons";
 import { FIRST_PRECISION } from "./constant_cache";
 import { isAbove, isExponential } from "./exponential";
 import { copyValue } from "./last_arithmetic";
@@ -78,7 +85,7 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
   let lastPrecision = FIRST_PRECISION;
   for (
     let bits = FIRST_PRECISION;
-    status == UNDECIDED || status == TAKEN_FOR_ZERO && !hasFunction;
+    status == UNDECIDED || status == TAKEN_FOR_ZERO && !hasNote(FUNCTION);
     bits = min(2 * bits, LAST_PRECISION)
   ) {
     setPrecision(bits);
@@ -90,7 +97,7 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
     lastPrecision = bits;
     if (bits == LAST_PRECISION) break;
   }
-  if (status == UNDECIDED && hasOpenComparison) {
+  if (status == UNDECIDED && hasNote(OPEN_COMPARISON)) {
     // Once more, with numbers that are indistinguishable taken for equal.
     setEqual(true);
     setBudget(max(remainingBudget(), LAST_BUDGET));
@@ -105,7 +112,7 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
   }
   if (status == UNDECIDED) result = NaN;
   release(before);
-  if (status != DECIDED || !tookZero) return status;
+  if (status != DECIDED || !hasNote(TOOK_ZERO)) return status;
   // What was taken for 0 has no sign.
   if (result == 0) result = 0;
   return TAKEN_FOR_ZERO;
@@ -132,7 +139,7 @@ export function findCause(head: usize, index: i32, place: usize): i32 {
     value = evaluate(index);
     if (bits == LAST_PRECISION) break;
   }
-  if (isUnknown(value) && hasOpenComparison) {
+  if (isUnknown(value) && hasNote(OPEN_COMPARISON)) {
     setEqual(true);
     setBudget(max(remainingBudget(), LAST_BUDGET));
     value = evaluate(index);
@@ -176,7 +183,7 @@ export function computeConstant(head: usize, index: i32, at: usize): void {
     setPrecision(bits);
     value = evaluate(index);
     // What equal numbers may decide is left to the rows.
-    if (!isUnknown(value) || hasOpenComparison) isOpen = false;
+    if (!isUnknown(value) || hasNote(OPEN_COMPARISON)) isOpen = false;
     if (
       isSpecial(value) || accuracy(value) >= CONSTANT_BITS || bits == LAST_PRECISION || isSpent()
     ) break;

@@ -30,7 +30,14 @@ import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
 import { power } from "./ball_power";
 import { specialPower } from "./power";
-import { areEqual, decidedSign, isTiny, leaveOpen, takeForZero } from "./open_comparisons";
+import {
+  areEqual,
+  decidedSign,
+  isTiny,
+  note,
+  OPEN_COMPARISON,
+  TOOK_ZERO,
+} from "./open_comparisons";
 import { exponentBall, isExponential, setExponential, toOneSided } from "./exponential";
 import { orderOf, setSigned, sideOf } from "./last_arithmetic";
 import { isInfiniteValue, isNaNValue, isSpecial, setValue } from "./value";
@@ -145,11 +152,11 @@ function setFarPower(to: usize, a: usize, b: usize, isWhole: bool, isOdd: bool):
 export function decidedInteger(to: usize, b: usize): i32 {
   if (!mayBeInteger(b)) return 0;
   if (!areEqual) {
-    leaveOpen();
+    note(OPEN_COMPARISON);
     return 2;
   }
   if (!nearInteger(to, b)) return 2;
-  takeForZero();
+  note(TOOK_ZERO);
   return 1;
 }
 

@@ -6,35 +6,30 @@ import { containsZero, isKnown, signOf, upperExponent } from "../arithmetic/ball
 /** A ball below 2 to this rounds to 0. */
 const ZERO_EXPONENT: i64 = -1075;
 
-/** Whether a comparison was undecided in this evaluation. */
-export let hasOpenComparison: bool = false;
-/** Whether something was taken for 0 in this evaluation. */
-export let tookZero: bool = false;
-/** Whether a function was computed in this evaluation, and not arithmetic alone. */
-export let hasFunction: bool = false;
+/** What may be noted of an evaluation: a comparison was undecided; something was taken for 0; a function was computed. */
+export const OPEN_COMPARISON: i32 = 1;
+export const TOOK_ZERO: i32 = 2;
+export const FUNCTION: i32 = 4;
+
+/** What was noted of this evaluation. */
+export let notes: i32 = 0;
 /** Whether indistinguishable numbers are equal from now on. */
 export let areEqual: bool = false;
 
-export function beginEvaluation(): void {
-  hasOpenComparison = false;
-  tookZero = false;
-  hasFunction = false;
+export function setNotes(value: i32): void {
+  notes = value;
+}
+
+export function note(what: i32): void {
+  notes |= what;
+}
+
+export function hasNote(what: i32): bool {
+  return (notes & what) != 0;
 }
 
 export function setEqual(value: bool): void {
   areEqual = value;
-}
-
-export function leaveOpen(): void {
-  hasOpenComparison = true;
-}
-
-export function noteFunction(): void {
-  hasFunction = true;
-}
-
-export function takeForZero(): void {
-  tookZero = true;
 }
 
 /** Whether a ball that may be 0 is so small that it rounds to 0. */
@@ -47,9 +42,9 @@ export function decidedSign(a: usize): i32 {
   const sign = signOf(a);
   if (sign != 2) return sign;
   if (areEqual && isTiny(a)) {
-    takeForZero();
+    note(TOOK_ZERO);
     return 0;
   }
-  leaveOpen();
+  note(OPEN_COMPARISON);
   return 2;
 }

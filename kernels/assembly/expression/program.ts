@@ -1,6 +1,6 @@
 // Programs of expressions over blocks of numbers. The fast phase computes double-doubles of 62 to 76 bits with a bound of
 // the error for each element. Elements that fail the rounding test fall back to the accurate phase, which
-// has 95 to 100 bits (accurate_functions.ts, element_arithmetic.ts). What that leaves is marked, and the host has the
+// has 86 to 100 bits (elementary.ts, gamma_element.ts, element_arithmetic.ts). What that leaves is marked, and the host has the
 // last phase (last_phase.ts) compute it, one result at a time, so that it can stop in between.
 
 import { BLOCK, SPACE } from "../memory_map";

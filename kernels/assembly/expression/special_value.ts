@@ -6,7 +6,6 @@ import {
   DIGAMMA,
   EXP,
   EXPM1,
-  I0,
   I0E,
   I1,
   I1E,

@@ -4,9 +4,9 @@
 import { high, low } from "../arithmetic/double_double";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 import { BOUND, LOW } from "../memory_map";
+import { roundToUnit } from "./subnormal";
 
 const QUARTER_ULP: f64 = 2.7755575615628914e-17; // 2^-55
-const TWO_52: f64 = 4503599627370496;
 
 /** The result, if the last test passed. */
 export let rounded: f64 = 0;
@@ -46,25 +46,17 @@ export function passesZivTestScaled(value: v128, bound: f64, exponent: i64): boo
     rounded = copysign<f64>(k > 0 ? Infinity : 0, testedHigh);
     return bound < 0.5 * abs(testedHigh);
   }
-  if (k < -1021) passes = passesSubnormal(value, bound, powerOfTwo(<i32> (-1074 - exponent)));
+  if (k < -1021) {
+    const unit = f64x2.splat(powerOfTwo(<i32> (-1074 - exponent)));
+    const all = f64x2.splat(bound);
+    const y = roundToUnit(f64x2.splat(high(value)), f64x2.splat(low(value)), all, unit);
+    rounded = f64x2.extract_lane(y, 0);
+    passes = load<i64>(LOW) == 0;
+  }
   if (!passes) return false;
   const half = <i32> exponent >> 1;
   rounded = rounded * powerOfTwo(half) * powerOfTwo(<i32> exponent - half);
   return true;
-}
-
-/** The same to a multiple of `unit`, which is an ulp or more. */
-function passesSubnormal(value: v128, bound: f64, unit: f64): bool {
-  const size = abs(high(value));
-  const large = TWO_52 * unit;
-  const near = (size + large) - large;
-  const rest = (size - near) + (high(value) < 0 ? -low(value) : low(value));
-  const half = 0.5 * unit;
-  rounded = copysign<f64>(
-    rest > half ? near + unit : rest < -half ? near - unit : near,
-    high(value),
-  );
-  return abs(abs(rest) - half) > bound;
 }
 
 /** The value that was tested last, rounded to odd, for float32; NaN where its bound allows two numbers. */

@@ -1,0 +1,185 @@
+// The elementary functions of expressions in the fast and in the accurate phase, and lgamma and digamma in the latter, over
+// blocks of double-doubles with bounds (expression/slot.ts), two lanes at a time. The fast phase has the 62 to 68 bits of
+// elementary/fast_double_double.ts and elementary/sin_cos.ts; the accurate phase 95, of elementary/log_double_double.ts,
+// elementary/exp_double_double.ts, elementary/sin_cos.ts and gamma/stirling.ts. 4 to 20 ns, or 15 to 150 ns, for an element.
+
+import { ONE, ZERO } from "../arithmetic/constants";
+import { COS, EXP, EXPM1, LGAMMA, LOG, SIN, SQRT } from "./instructions";
+import {
+  EXP_ERROR,
+  expLanes,
+  expm1Lanes,
+  log1pLanes,
+  LOG_ERROR,
+  logLanes,
+  sqrtLanes,
+} from "../elementary/fast_double_double";
+import { normal } from "../arithmetic/double_double_lanes";
+import { twoSumError } from "../arithmetic/error_free";
+import { highsOf, lowsOf, putLanes, slotOf } from "./slot";
+import { expDoubleDouble } from "../elementary/exp_double_double";
+import { DOUBLE_DOUBLE_ERROR, logDoubleDouble } from "../elementary/log_double_double";
+import { stirling } from "../gamma/stirling";
+import { sineLanes } from "../elementary/sin_cos";
+import { LOW } from "../memory_map";
+
+const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
+const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
+/** The low part of 1 + x, below 2^-53, is rounded. */
+const SUM_ERROR: f64 = 4.930380657631324e-32; // 2^-104
+/** Above it the low part of x, at most 2^-54, is small beside 1 + x, so that slope bounds hold for both parts. */
+const LOG1P_LEAST: f64 = -0.9999999999999991; // 2^-50 - 1
+
+/** Where a function is computed in lanes: |x| > size, least < x < most. Bounds of its errors: relative, and absolute. */
+const SIZE: usize = 0;
+const LEAST: usize = 8;
+const MOST: usize = 16;
+const RELATIVE: usize = 24;
+const ABSOLUTE: usize = 32;
+const ROW: usize = 40;
+
+// Low parts are normal numbers, powers of two are numbers, and angles are known. What is left out of a smaller x of log1p is
+// below all float64, and its bound would be 0.
+const FAST: usize = memory.data<f64>([
+  0,
+  1e-280,
+  1e300,
+  ROUNDING,
+  0, // sqrt
+  -1,
+  -640,
+  709,
+  EXP_ERROR,
+  0, // exp
+  1e-100,
+  -640,
+  640,
+  ELEMENTARY,
+  0, // expm1
+  0,
+  1e-280,
+  1e300,
+  LOG_ERROR,
+  0, // log
+  1e-100,
+  -1,
+  1e300,
+  LOG_ERROR,
+  0, // log1p
+  0,
+  -1000000,
+  1000000,
+  ELEMENTARY,
+  DOUBLE_DOUBLE_ERROR, // sin
+  0,
+  -1000000,
+  1000000,
+  ELEMENTARY,
+  DOUBLE_DOUBLE_ERROR, // cos
+], 16);
+const ACCURATE: usize = memory.data<f64>([
+  0,
+  1e-280,
+  1e300,
+  ROUNDING,
+  0, // sqrt
+  1e-100,
+  -640,
+  640,
+  DOUBLE_DOUBLE_ERROR,
+  0, // exp
+  1e-100,
+  -640,
+  640,
+  DOUBLE_DOUBLE_ERROR,
+  0, // expm1
+  0,
+  1e-290,
+  1e150,
+  DOUBLE_DOUBLE_ERROR,
+  0, // log
+  1e-9,
+  LOG1P_LEAST,
+  1e150,
+  DOUBLE_DOUBLE_ERROR,
+  SUM_ERROR, // log1p
+  1e-100,
+  -1000000,
+  1000000,
+  DOUBLE_DOUBLE_ERROR,
+  DOUBLE_DOUBLE_ERROR, // sin
+  1e-100,
+  -1000000,
+  1000000,
+  DOUBLE_DOUBLE_ERROR,
+  DOUBLE_DOUBLE_ERROR, // cos
+  0,
+  1e-290,
+  1e150,
+  DOUBLE_DOUBLE_ERROR,
+  DOUBLE_DOUBLE_ERROR, // lgamma, digamma
+], 16);
+
+/** A function of a block; whether elements are left, which have NaN. */
+export function lanesBlock(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
+  return isAccurate ? fill(op, to, a, size, true) : fill(op, to, a, size, false);
+}
+
+// @ts-ignore: decorator
+@inline
+function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
+  const at = slotOf(to);
+  const row = (isAccurate ? ACCURATE : FAST) + <usize> (min(op, COS + 1) - SQRT) * ROW;
+  const highs = highsOf(a);
+  const lows = lowsOf(a);
+  const three = f64x2.splat(3);
+  let left = i64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const x = v128.load(highs + i);
+    const isAbove = f64x2.gt(x, v128.load64_splat(row, LEAST));
+    let isIn = v128.and(isAbove, f64x2.lt(x, v128.load64_splat(row, MOST)));
+    isIn = v128.and(isIn, f64x2.gt(f64x2.abs(x), v128.load64_splat(row, SIZE)));
+    if (op >= LGAMMA) {
+      const isZero = v128.or(f64x2.eq(x, v128.load(ONE)), f64x2.eq(x, f64x2.splat(2)));
+      isIn = v128.andnot(isIn, isZero);
+    }
+    // What is left is computed at 3, so that nothing takes long.
+    const y = isAccurate ? v128.bitselect(x, three, isIn) : x;
+    const yLow = v128.load(lows + i);
+    let high = valueOf(op, y, isAccurate ? v128.and(yLow, isIn) : yLow, isAccurate);
+    let low = v128.load(LOW);
+    let bound = f64x2.mul(f64x2.abs(high), v128.load64_splat(row, RELATIVE));
+    bound = f64x2.add(bound, v128.load64_splat(row, ABSOLUTE));
+    if (op == SQRT) {
+      const sum = f64x2.add(high, low);
+      bound = v128.and(bound, f64x2.ne(low, v128.load(ZERO)));
+      low = twoSumError(high, low, sum);
+      high = sum;
+    }
+    const isLeft = v128.not(isIn);
+    left = v128.or(left, isLeft);
+    putLanes(at + i, v128.or(high, isLeft), low, bound);
+  }
+  return v128.any_true(left);
+}
+
+/** Returns the high parts; the low ones are in LOW. */
+// @ts-ignore: decorator
+@inline
+function valueOf(op: i32, x: v128, xLow: v128, isAccurate: bool): v128 {
+  if (op == SQRT) return sqrtLanes(x, xLow);
+  if (op == SIN || op == COS) return sineLanes(x, xLow, op == COS ? 1 : 0, isAccurate);
+  if (!isAccurate) {
+    if (op == EXP) return expLanes(x, xLow);
+    if (op == EXPM1) return expm1Lanes(x, xLow);
+    return op == LOG ? logLanes(x, xLow) : log1pLanes(x, xLow);
+  }
+  if (op <= EXPM1) return expDoubleDouble(x, xLow, op == EXPM1);
+  if (op >= LGAMMA) return stirling(op == LGAMMA ? -1 : 0, x, xLow);
+  if (op == LOG) return logDoubleDouble(x, xLow);
+  // Next to -1 the sum is exact, and the low part of x may be more than half an ulp of it.
+  const one = v128.load(ONE);
+  const sum = f64x2.add(one, x);
+  const y = normal(sum, f64x2.add(xLow, twoSumError(one, x, sum)));
+  return logDoubleDouble(y, v128.load(LOW));
+}

@@ -15,7 +15,7 @@ import { headerText } from "./report.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP =
-  `Times the command line on CSV, beside DuckDB, data.table, polars, xan, mawk, Miller and pandas.
+  `Times the command line on CSV, beside DuckDB, data.table, polars, xan, qsv, mawk, Miller and pandas.
 
 Usage: deno task bench csv [--quick] [--wait] [--folder DIR] [--json FILE]
 
@@ -69,7 +69,7 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     "The best of runs in turns of two, from the start of the process to its end; of DuckDB,",
     "data.table, polars and pandas without their start. DuckDB, data.table, polars and xan have two",
     "threads; data.table reads quoted text right only with one. polars is given the lgamma of SciPy.",
-    "xan, mawk and Miller have no lgamma: xan computes log, the others exp. mawk knows no quotes.",
+    "xan, qsv, mawk and Miller have no lgamma: xan computes log, the others exp. mawk knows no quotes.",
     "data.table writes 15 digits, the others all. specol -o waits until the file is on the disk;",
     "> and the peers do not. cp, pipes is cat | cat | cat.",
     ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),

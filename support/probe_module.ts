@@ -28,6 +28,10 @@ export interface ProbeExports {
   gamma_entry(table: number, x: number): number;
   zeta_entry(n: number, number: number): number;
   sum_entry(order: number, p: number, t: number): number;
+  bessel_accurate_entry(kind: number, number: number): number;
+  bessel_power_entry(isSteep: boolean, number: number): number;
+  zero_entry(order: number, x: number): number;
+  sum_zero_entry(p: number): number;
   /** See probe/memory.ts. */
   memory_regions(): number;
   memory_region_count(): number;

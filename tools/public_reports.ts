@@ -1,6 +1,5 @@
 // deno task report reports: what libraries of today answer at the inputs of public reports, as docs/public_reports.md.
-// The libraries are those of the benchmarks (deno task bench --help). scipy 19473 is not among the reports: its text could
-// not be found, nor by a search of stored issues on 2026-11-19, so no input of it is known.
+// The libraries are those of the benchmarks (deno task bench --help).
 
 import { OTHERS, RIVALS } from "../bench/peers/libraries.ts";
 import { isPresent, type Peer } from "../bench/peers/peer.ts";
@@ -123,7 +122,8 @@ ${counts}
 "right" means correctly rounded. Other results within ${NEAR} ulp show their distance, and everything else is
 bold. – means that the library has no such function or rejects the input. Gradients come from automatic
 differentiation in PyTorch, JAX and TensorFlow, and from the usual formulas elsewhere. Conventions at poles
-differ; [special_values.md](special_values.md) has specol's.
+differ; [special_values.md](special_values.md) has specol's. scipy/scipy#19473 is missing, as its text was found neither in
+stored copies of the issues nor in the history and tests of SciPy (2026-11-19).
 
 ${table([["call", "specol", ...peers.map(({ name }) => name), "report"], ...rows])}
 `;

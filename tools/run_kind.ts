@@ -25,7 +25,7 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     files: kind("bench/files.ts", "the command line on files beside cp and numpy"),
     csv: kind(
       "bench/csv.ts",
-      "CSV beside DuckDB, data.table, polars, Miller, awk and pandas",
+      "CSV beside DuckDB, data.table, polars, xan, qsv, Miller, mawk and pandas",
     ),
     groups: kind("bench/groups.ts", "sums by key over CSV beside DuckDB and data.table"),
     expressions: kind("bench/expressions.ts", "likelihoods beside DuckDB and data.table"),

@@ -48,6 +48,10 @@ const DUCKDB_SCRIPT = new URL("./duckdb_program.py", import.meta.url).pathname;
 /** How to install xan, which is built from source. */
 export const INSTALL_XAN = "cargo install xan --locked";
 
+/** qsv's crate does not compile without the patches that its repository has. */
+const INSTALL_QSV = "cargo install --git https://github.com/dathere/qsv --tag 16.1.0 --locked " +
+  "--no-default-features --features feature_capable,luau --bin qsv";
+
 /** How to install the libraries of Python. */
 export const INSTALL_PEERS = "deno task peers FOLDER, then SPECOL_PYTHON=FOLDER/bin/python";
 
@@ -147,6 +151,21 @@ const xan: CsvPeer = {
   },
 };
 
+/** qsv, which has no lgamma: it computes new columns by Luau, with one thread. Without -g it makes a variable of each column. */
+const qsv: CsvPeer = {
+  name: "qsv",
+  install: INSTALL_QSV,
+  computes: "exp",
+  printsSeconds: false,
+  isSlow: true,
+  readsQuotes: true,
+  version: async () => /\d[\d.]*/.exec(await versionOf("qsv", "--version") ?? "")?.[0],
+  program({ from, to, shape, result }: Task): Program {
+    const map = `math.exp(col.${shape.columns[shape.of].name})`;
+    return { command: "qsv", args: ["luau", "map", "-g", result, map, from, "-o", to] };
+  },
+};
+
 /** A library of Python with the lgamma of SciPy, which its script of the same name runs. */
 function inPython(name: string, { isSlow }: { isSlow: boolean }): CsvPeer {
   const script = new URL(`./${name}_peer.py`, import.meta.url).pathname;
@@ -173,5 +192,5 @@ const polars = inPython("polars", { isSlow: false });
 
 /** The programs that specol is compared with on CSV, in the order of the tables. */
 export const CSV_PEERS: readonly CsvPeer[] = [
-  ...[duckdb, dataTable, polars, xan, awk, miller, pandas],
+  ...[duckdb, dataTable, polars, xan, qsv, awk, miller, pandas],
 ];

@@ -15,6 +15,9 @@ const NUMBERS = Array.from({ length: 40_003 }, (_, i) => {
   return [NaN, Infinity, -Infinity, 0, -0, -1, 1e300, 1e-300, 713, 1.5, 710][i % 11];
 });
 
+/** i1 and i1e are almost x/2, which for odd multiples of 2^-149 is a midpoint of float32: rounding to float64 first loses the side. */
+const TINY = Float32Array.from({ length: 1200 }, (_, i) => (i - 600) * 2 ** -149);
+
 type Both = (f: unknown, x: FloatArray, ...rest: unknown[]) => specol.ValueAndGrad<FloatArray>;
 const both = valueAndGrad as Both;
 
@@ -113,6 +116,14 @@ for (const [what, call, type, message] of wrong) {
     assertThrows(call, type, message);
   });
 }
+
+Deno.test("valueAndGrad with an upstream rounds float32 values once", () => {
+  const upstream = TINY.map(() => 3);
+  for (const f of [specol.i1, specol.i1e]) {
+    const { value } = valueAndGrad(f, TINY, { upstream });
+    assertSameBits(value, f(TINY), f.name);
+  }
+});
 
 Deno.test("valueAndGrad computes chosen elements as two calls do, in place too", () => {
   const x = Float64Array.from({ length: 1300 }, (_, i) => i / 7 + 0.3);

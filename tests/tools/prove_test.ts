@@ -15,6 +15,7 @@ const ignore = !await runs("gappa", "--version") || !await runs("sollya", "--ver
 const ignoreEntries = ignore ||
   !await runs("cc", "-fsyntax-only", "-include", "arb.h", "-xc", "/dev/null");
 const ENTRIES = [
+  "accurate_bessel",
   "bessel_tables",
   "compensated",
   "made_gamma",
@@ -23,6 +24,7 @@ const ENTRIES = [
   "multigammaln_pole",
   "poles",
   "reflection",
+  "zero_tables",
 ];
 
 async function prove(...args: string[]): Promise<{ code: number; text: string }> {
@@ -76,6 +78,37 @@ Deno.test({
   );
   assertEquals(code, 1, text);
   assertMatch(text, /\| I1E, scaled +\| fast +\|.*NOT PROVED/);
+});
+
+Deno.test({
+  name: "A coefficient that an evaluation leaves out is seen by its proofs",
+  ignore: ignoreEntries,
+}, async () => {
+  const fast = await prove(
+    ...["--change", "tables/entry.ts", "f64x2.add(error, f64x2.mul(d, c1l))", "error"],
+    ...["--quick", "made_gamma"],
+  );
+  assertEquals(fast.code, 1, fast.text);
+  assertMatch(fast.text, /not the polynomial/);
+  const accurate = await prove(
+    ...["--change", "tables/entry_double_double.ts"],
+    ...["f64x2.add(twoSumError(c, product, y), seconds(pair0, pair1))"],
+    ...["twoSumError(c, product, y)", "--quick", "accurate_bessel"],
+  );
+  assertEquals(accurate.code, 1, accurate.text);
+  assertMatch(accurate.text, /not the polynomial/);
+});
+
+Deno.test({
+  name: "A bound that is too small next to a zero is not proved",
+  ignore: ignoreEntries,
+}, async () => {
+  const { code, text } = await prove(
+    ...["--change", "gamma/zeros.ts", "1.1102230246251565e-15", "6.661338147750939e-16"],
+    ...["--quick", "zero_tables"],
+  );
+  assertEquals(code, 1, text);
+  assertMatch(text, /\| digamma, 128 zeros +\| accurate +\|.*NOT PROVED/);
 });
 
 Deno.test({

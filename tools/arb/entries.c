@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TERMS = 10, PIECES = 128, MAX_TERMS = 176, STRIDE = 3 + 2 * TERMS };
+enum { TERMS = 20, PIECES = 128, BOUNDS = PIECES + 1, MAX_TERMS = 176, STRIDE = 3 + 2 * TERMS };
 
 /* One entry: where it is used, where it is expanded, and its coefficients, each as a sum of two. */
 typedef struct { double low, high, breakpoint, terms[TERMS][2]; } Entry;
@@ -137,6 +137,42 @@ static void polygamma(arb_poly_t f, arb_t tail, const arb_t a, double r, slong m
 static void gamma_of(arb_poly_t f, arb_t tail, double a, double r, slong m, slong count, slong bits) {
   arb_t x;
   arb_init(x), arb_set_d(x, a), polygamma(f, tail, x, r, m, count, bits), arb_clear(x);
+}
+
+/*
+ * The same, up to order m = 14, around a < 0 between two poles: terms that the recurrence takes away come first, log |x + j| and
+ * its derivatives. All poles are at least d, the distance from the nearest one, away, and all but two by as much as those of
+ * zeta(s, 1): the sum of their |a + j|^-s is below 6 d^-s.
+ */
+static void between_poles(arb_poly_t f, arb_t tail, double a, double r, slong m, slong count, slong bits) {
+  arb_t x, y, c, q;
+  arb_init(x), arb_init(y), arb_init(c), arb_init(q), arb_set_d(x, a);
+  if (a > 0) {
+    polygamma(f, tail, x, r, m, count, bits);
+  } else {
+    slong steps = (slong) ceil(-a) + 1;
+    arb_add_si(y, x, steps, bits), polygamma(f, tail, y, r, m, count, bits);
+    for (slong j = 0; j < steps; j++) {
+      arb_add_si(y, x, j, bits);
+      for (slong k = 0; k < count; k++) { /* coefficient k + m + 1 of log |y + t|, times (k + m + 1)!/k! */
+        slong s = m + 1 + k;
+        if (s == 0) arb_abs(c, y), arb_log(c, c, bits);
+        else arb_pow_ui(c, y, s, bits), arb_mul_si(c, c, s % 2 ? s : -s, bits), arb_inv(c, c, bits);
+        for (slong i = k + 1; i <= s; i++) arb_mul_si(c, c, i, bits);
+        arb_poly_get_coeff_arb(q, f, k), arb_sub(q, q, c, bits), arb_poly_set_coeff_arb(f, k, q);
+      }
+    }
+    /* 6 (m + count)!/count! d^-(m + count + 1) r^count, and each that follows at most r/d (1 + m/(count + 1)) of it. */
+    double d = fmin(a - floor(a), ceil(a) - a);
+    arb_set_d(x, d), arb_set_d(q, r), arb_div(q, q, x, bits), arb_pow_ui(tail, q, count, bits), arb_mul_si(tail, tail, 6, bits);
+    for (slong k = 1; k <= m; k++) arb_mul_si(tail, tail, count + k, bits);
+    if (m < 0) arb_div_si(tail, tail, count, bits);
+    for (slong k = 0; k <= m; k++) arb_div(tail, tail, x, bits);
+    if (m > 0) arb_mul_si(q, q, count + 1 + m, bits), arb_div_si(q, q, count + 1, bits);
+    arb_sub_si(q, q, 1, bits), arb_neg(q, q), arb_div(tail, tail, q, bits);
+    if (!arb_is_positive(q)) arb_indeterminate(tail);
+  }
+  arb_clear(x), arb_clear(y), arb_clear(c), arb_clear(q);
 }
 
 /* f(x) + (-1)^s f(1 - x), s = m + 1. */
@@ -315,7 +351,7 @@ static void hankel(arb_poly_t f, arb_t tail, double a, double r, slong which, sl
 }
 
 static const struct { const char *name; Expand expand; } FAMILIES[] = {
-  {"bessel", bessel}, {"power", power}, {"gamma", gamma_of}, {"mirrored", mirrored}, {"sum", sum}, {"sum beside pole", sum_beside_pole}, {"hankel", hankel},
+  {"bessel", bessel}, {"power", power}, {"gamma", gamma_of}, {"between poles", between_poles}, {"mirrored", mirrored}, {"sum", sum}, {"sum beside pole", sum_beside_pole}, {"hankel", hankel},
   {"zeta", zeta_power}, {"zeta slope", zeta_slope},
 };
 
@@ -349,7 +385,10 @@ static void bound_pieces(const double *terms, slong count, double tail, double f
   }
 }
 
-/* The bounds of an entry's pieces. `is_quotient`: of |p - f|/|t|, for entries with a zero at t = 0. */
+/*
+ * The bounds of an entry's pieces, and of |p - f| at t = 0. `is_quotient`: of |(p - f)(t) - (p - f)(0)|/|t|, for entries whose zero
+ * is next to t = 0.
+ */
 static void enclose_entry(const Entry *e, Expand expand, slong parameter, slong count, slong bits, int is_quotient,
                           double *bounds) {
   arb_poly_t f;
@@ -364,9 +403,8 @@ static void enclose_entry(const Entry *e, Expand expand, slong parameter, slong 
     for (int part = 0; part < 2; part++) arb_set_d(c, e->terms[k][part]), arb_add(total, total, c, bits);
     arb_poly_set_coeff_arb(f, k, total);
   }
+  arb_poly_get_coeff_arb(c, f, 0), arb_abs(c, c), bounds[PIECES] = upper(c);
   if (is_quotient) {
-    arb_poly_get_coeff_arb(c, f, 0);
-    if (!arb_is_zero(c)) arb_indeterminate(tail);
     arb_poly_shift_right(f, f, 1);
     arb_set_d(c, r), arb_div(tail, tail, c, bits); /* The tail is t^count times a series of positive terms at most. */
   }
@@ -380,15 +418,15 @@ static void enclose_entry(const Entry *e, Expand expand, slong parameter, slong 
     arb_abs(total, total), arb_add(tail, tail, total, bits), arb_clear(rest);
   }
   /* So do terms that are too small to be felt. */
-  double least = (fabs(e->terms[0][0]) + fabs(e->terms[1][0]) * r) * 0x1p-95, left = upper(tail);
+  double least = ldexp(fabs(e->terms[0][0]) + fabs(e->terms[1][0]) * r, -bits / 2), left = upper(tail);
   slong last;
-  for (last = count; last > TERMS && left + fabs(terms[last - 1]) < least; last--) left += fabs(terms[last - 1]);
+  for (last = count; last > 1 && left + fabs(terms[last - 1]) < least; last--) left += fabs(terms[last - 1]);
   bound_pieces(terms, last, left * (1 + 0x1p-40), from / r, to / r, bounds);
   arb_poly_clear(f), arb_clear(tail), arb_clear(c), arb_clear(power), arb_clear(total);
 }
 
 /*
- * Writes PIECES bounds for each of `count` entries, STRIDE numbers each. `terms` of f's series are taken, MAX_TERMS at
+ * Writes BOUNDS bounds for each of `count` entries, STRIDE numbers each. `terms` of f's series are taken, MAX_TERMS at
  * most, with so many bits. Returns 0 if there is no such family.
  */
 int enclose(const char *family, slong parameter, slong terms, slong bits, int is_quotient, slong count,
@@ -397,7 +435,7 @@ int enclose(const char *family, slong parameter, slong terms, slong bits, int is
     if (strcmp(FAMILIES[i].name, family) || terms > MAX_TERMS) continue;
     for (slong k = 0; k < count; k++) {
       enclose_entry((const Entry *) (entries + k * STRIDE), FAMILIES[i].expand, parameter, terms, bits, is_quotient,
-                    bounds + k * PIECES);
+                    bounds + k * BOUNDS);
     }
     return 1;
   }

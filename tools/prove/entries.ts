@@ -16,6 +16,7 @@ export type Family =
   | "bessel"
   | "power"
   | "gamma"
+  | "between poles"
   | "mirrored"
   | "sum"
   | "sum beside pole"
@@ -29,13 +30,14 @@ export interface Approximated {
   /** Terms of its Taylor series that are enough, and the bits they are computed with. */
   terms?: number;
   bits?: number;
-  /** Bounds (p - f)/(x - breakpoint), of entries with a zero at the breakpoint. */
+  /** Of p - f less its value at the breakpoint, over x - breakpoint: for entries with a zero next to it. */
   isQuotient?: boolean;
 }
 
 /** How many pieces an entry is cut into, and terms it may have. */
 export const PIECES = 128;
-const TERMS = 10;
+const TERMS = 20;
+const BOUNDS = PIECES + 1;
 const STRIDE = 3 + 2 * TERMS;
 
 export class Enclosures {
@@ -55,7 +57,7 @@ export class Enclosures {
     this.#library[Symbol.dispose]();
   }
 
-  /** For each entry, bounds of |p - f| in its pieces, from low to high. */
+  /** For each entry, bounds of |p - f| in its pieces, from low to high, and of |p - f| at its breakpoint. */
   enclose(of: Approximated, entries: readonly Entry[]): Float64Array[] {
     const { symbols } = Deno.dlopen(this.#library.path, {
       enclose: {
@@ -68,7 +70,7 @@ export class Enclosures {
       if (terms.length > TERMS) throw new Error(`${terms.length} terms are more than ${TERMS}`);
       input.set([low, high, breakpoint, ...terms.flat()], i * STRIDE);
     });
-    const bounds = new Float64Array(entries.length * PIECES);
+    const bounds = new Float64Array(entries.length * BOUNDS);
     const { family, parameter, terms = 24, bits = 200, isQuotient = false } = of;
     const found = symbols.enclose(
       ...[new TextEncoder().encode(`${family}\0`), BigInt(parameter)] as const,
@@ -76,7 +78,7 @@ export class Enclosures {
       ...[input, bounds] as const,
     );
     if (found === 0) throw new Error(`tools/arb/entries.c has no ${family}`);
-    return entries.map((_, i) => bounds.subarray(i * PIECES, (i + 1) * PIECES));
+    return entries.map((_, i) => bounds.subarray(i * BOUNDS, (i + 1) * BOUNDS));
   }
 }
 

@@ -11,7 +11,14 @@
 // numbers or 0, and products of their size neither overflow nor underflow.
 
 import { Graph, type Kind, largest, type Node, type Range, smallest } from "./graph.ts";
-import type { Domain, Float, Lanes, Tracer, Value } from "./tracer.ts";
+import {
+  CONTRACTS,
+  type Domain,
+  type Float,
+  type Lanes,
+  type Tracer,
+  type Value,
+} from "./tracer.ts";
 
 const UNIT = 2 ** -53;
 const ROOM = 1 + 2 ** -20;
@@ -248,13 +255,14 @@ export class ErrorGraph extends Graph {
     return this.#low(this.#new("rest", [sum], [-size, size]), error, lost);
   }
 
-  /** a b - product. */
-  productError(a: Node, b: Node, product: Node): Node {
+  /** a b - product, to a part of it. */
+  productError(a: Node, b: Node, product: Node, part = 0): Node {
     if (product.kind !== "product") return this.constant(0); // times a power of two, or 0
     if (!product.args.includes(a) || !product.args.includes(b)) {
       throw new Error("The error of another product");
     }
-    const size = halfUlp(largest(product.range)) * ROOM;
+    const lost = part * largest(product.range);
+    const size = (halfUlp(largest(product.range)) + lost) * ROOM;
     const node = this.#new("rest", [product], [-size, size]);
     const [ofA, ofB] = [this.#of(a), this.#of(b)];
     const isExact = ({ parts, rest }: ErrorOf) => parts.size === 0 && rest === 0;
@@ -267,7 +275,7 @@ export class ErrorGraph extends Graph {
         (largest(b.range) + this.#size(ofB)) * this.#size(ofA);
       error = { ...error, rest: error.rest + rest };
     }
-    return this.#low(node, error, 0);
+    return this.#low(node, error, lost);
   }
 
   /**
@@ -418,6 +426,12 @@ const UNITS = new Map<string, Unit>([
   [`${EARLY} twoSumError`, laneUnit((graph, [a, b, sum]) => graph.sumError(a, b, sum, false))],
   [`${EARLY} fastTwoSumError`, laneUnit((graph, [a, b, sum]) => graph.sumError(a, b, sum, true))],
   [`${EARLY} exactTwoProdError`, laneUnit((graph, [a, b, p]) => graph.productError(a, b, p))],
+  [
+    `${EARLY} twoProdError`,
+    laneUnit((graph, [a, b, p]) =>
+      graph.productError(a, b, p, CONTRACTS.get(`${EARLY} twoProdError`))
+    ),
+  ],
   [
     `${LANES_PATH} productRest`,
     laneUnit((graph, [a, al, b, bl, p]) => graph.productRest([a, al], [b, bl], p)),

@@ -13,7 +13,7 @@ import {
   PIECES,
 } from "./entries.ts";
 import type { Node } from "./graph.ts";
-import { type Bounded, evaluateAt, Majorants, polynomialIn } from "./majorant.ts";
+import { type Bounded, evaluateAt, Majorants, meaningOf, polynomialIn } from "./majorant.ts";
 import type { Bound, Effort } from "./proof.ts";
 import type { Sources } from "./sources.ts";
 import { type Lanes, Tracer, type Value } from "./tracer.ts";
@@ -66,6 +66,27 @@ export function majorantOf(
       tracer.number("tables/entry.ts", isGamma ? "PAIR" : "PAIR_WITH_LOW"),
     ]);
   const low = tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
+  const inputs: Record<string, number> = {
+    d: 2,
+    c0: 3,
+    c1h: 5,
+    c1l: 7,
+    c0l: isGamma ? 0 : 9,
+    p: 13,
+  };
+  CURVE.forEach((name, k) => inputs[name] = 11 + k);
+  let meant = CURVE.reduce(
+    (sum, name, k) => sum + inputs[name] * 2 ** (k + 2),
+    inputs.c0 + inputs.c0l,
+  );
+  meant += 2 * (inputs.c1h + inputs.c1l);
+  // p times three terms of the slope.
+  if (isMoved) {
+    meant += inputs.p * (inputs.c1h + inputs.c1l + 2 * inputs.c2 * 2 + 3 * inputs.c3 * 4);
+  }
+  if (meaningOf(graph, [high, low], inputs) !== meant) {
+    throw new Error("What is evaluated is not the polynomial of an entry");
+  }
   const isLine = ({ kind, args }: Node) => kind === "product" && args.includes(c1h);
   return new Majorants([high, low], { isExact: isLine }).of(low);
 }

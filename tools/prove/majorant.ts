@@ -8,7 +8,7 @@
 // and the largest |d| of a piece of it, and the error there is bounded. Results must be normal
 // numbers.
 
-import type { Node } from "./graph.ts";
+import type { Graph, Node } from "./graph.ts";
 
 const UNIT = 2 ** -53;
 /** Room for the rounding of coefficients here. */
@@ -137,6 +137,74 @@ function cutOf({ args }: Node): Node | undefined {
     if (short?.kind === "short" && short.args[0] === whole) return short;
   }
   return undefined;
+}
+
+/**
+ * What the sum of nodes is without rounding, at whole numbers that are so small that float64 is exact: shows that a kernel means
+ * the polynomial that its entry is taken for.
+ */
+export function meaningOf(
+  graph: Graph,
+  roots: readonly Node[],
+  inputs: Readonly<Record<string, number>>,
+): number {
+  const valueOf = (node: Node): number => {
+    const args = node.args.map(valueOf);
+    switch (node.kind) {
+      case "constant":
+        return node.value;
+      case "input":
+        return inputs[node.name];
+      case "scaled":
+        return node.value * args[0];
+      case "exact sum":
+        return args[0] + args[1];
+      case "exact product":
+        return args[0] * args[1];
+      default:
+        throw new Error(`No meaning of ${node.kind}`);
+    }
+  };
+  const all = roots.map((node) => valueOf(graph.formOf(node).exact));
+  const sum = all.reduce((a, b) => a + b);
+  if (!all.every(Number.isSafeInteger) || !Number.isSafeInteger(sum)) {
+    throw new Error("These numbers are too large");
+  }
+  return sum;
+}
+
+/** The coefficients of what is computed as a polynomial, without rounding, in something that is no sum or product. */
+export function coefficientsOf(node: Node): number[] {
+  const [a, b] = node.args;
+  switch (node.kind) {
+    case "constant":
+      return [node.value];
+    case "scaled":
+      return coefficientsOf(a).map((c) => c * node.value);
+    case "exact sum": {
+      const [x, y] = [coefficientsOf(a), coefficientsOf(b)];
+      const length = Math.max(x.length, y.length);
+      return Array.from({ length }, (_, k) => {
+        if (x[k] && y[k]) throw new Error("Two terms of a power");
+        return x[k] || y[k] || 0;
+      });
+    }
+    case "exact product": {
+      const [x, y] = [coefficientsOf(a), coefficientsOf(b)];
+      const product = new Array<number>(x.length + y.length - 1).fill(0);
+      // One of the factors is a power of t, or a constant.
+      for (let j = 0; j < x.length; j++) {
+        for (let k = 0; k < y.length; k++) {
+          if (x[j] * y[k] === 0) continue;
+          if (product[j + k] !== 0 || x[j] !== 1 && y[k] !== 1) throw new Error("No power of t");
+          product[j + k] = x[j] * y[k];
+        }
+      }
+      return product;
+    }
+    default:
+      return [0, 1];
+  }
 }
 
 /** The polynomial at absolute values of its inputs. */

@@ -33,7 +33,7 @@ const PARTS: readonly Part[] = [
     intro:
       "Each program appends a column with `lgamma` of another. Times include the start of the process, " +
       "except for DuckDB, data.table, polars and pandas. DuckDB, data.table, polars and xan use two threads. " +
-      "polars has no `lgamma` and uses SciPy's; xan computes `log` instead, mawk and Miller `exp`. data.table " +
+      "polars has no `lgamma` and uses SciPy's; xan computes `log` instead, qsv (in Luau), mawk and Miller `exp`. data.table " +
       "writes 15 digits, the others all. `pipes` means `cat | specol | cat`, where the programs share " +
       "the cores; `cp, pipes` is `cat | cat | cat`.",
   },

@@ -73,10 +73,16 @@ function farPair(kind: i32, a: v128): v128 {
   const entry0 = powerEntry(steep, entryNumber(f64x2.extract_lane(m, 0)));
   const entry1 = powerEntry(steep, entryNumber(f64x2.extract_lane(m, 1)));
   const y = evaluate(m, entry0, entry1);
-  const rest = v128.load(LOW);
+  return timesHankel(kind, a, y, v128.load(LOW));
+}
 
-  // Hankel's coefficients, which are float64 numbers: from one to the next by ((2j - 1)^2 - 4 nu^2)/(8 j). The
-  // derivative of x^(-j - 1/2) has the factor 2j + 1 more than that of x^(-1/2).
+/**
+ * (y + rest) (1 + w(1/a)). Hankel's coefficients are float64 numbers: from one to the next by
+ * ((2j - 1)^2 - 4 nu^2)/(8 j). The derivative of x^(-j - 1/2) has the factor 2j + 1 more than that of x^(-1/2).
+ */
+function timesHankel(kind: i32, a: v128, y: v128, rest: v128): v128 {
+  const steep = isSteep(kind);
+  const one = v128.load(ONE);
   const square = kind == I0E || kind == I0E_SLOPE ? 0 : 4;
   const t = f64x2.div(one, a);
   let coefficient: f64 = 1;

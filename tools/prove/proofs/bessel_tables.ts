@@ -16,12 +16,13 @@ import {
   nearTables,
 } from "../bessel_table.ts";
 import { Enclosures, oddPart, pieceOf, PIECES } from "../entries.ts";
-import type { Node } from "../graph.ts";
+import type { Graph, Node } from "../graph.ts";
 import {
   type Bounded,
   evaluateAt,
   evaluateMajorant,
   Majorants,
+  meaningOf,
   polynomialIn,
 } from "../majorant.ts";
 import type { Bound, Proof } from "../proof.ts";
@@ -64,8 +65,28 @@ function majorantOf(sources: Sources, then: readonly string[], kind: string): Bo
   const [first, second] = unscaled(result).args;
   const high = isHigh(first) ? first : second;
   const low = high === first ? second : first;
+  checkMeaning(graph, [high, low], then, kind.endsWith("_SLOPE"));
   const majorants = new Majorants([high, low], { isExact: isExactProduct });
   return majorants.of(low);
+}
+
+/** That without rounding high + low is the entry's polynomial, times 1 + p or exp. */
+function checkMeaning(
+  graph: Graph,
+  roots: readonly Node[],
+  then: readonly string[],
+  isSteep: boolean,
+): void {
+  const inputs: Record<string, number> = { d: 2, c0: 3, c1h: 5, c1l: 7, test: 0, bound: 0 };
+  CURVE.forEach((name, k) => inputs[name] = 11 + k);
+  if (!isSteep) inputs.c9 = 0;
+  Object.assign(inputs, { p: 13, stepHigh: 17, stepLow: 19, rest: 23 });
+  let meant = CURVE.reduce((sum, name, k) => sum + inputs[name] * 2 ** (k + 2), 3 + 2 * (5 + 7));
+  if (then.includes("FAR")) meant *= 1 + inputs.p;
+  if (then.includes("TIMES_EXP")) meant *= (17 + 19) * (1 + 23);
+  if (meaningOf(graph, roots, inputs) !== meant) {
+    throw new Error(`${PATH} evaluate, ${then.join(" ")}, is not what its entry is taken for`);
+  }
 }
 
 /** Without the last factor, a power of two. */
@@ -139,7 +160,9 @@ function worstRatio(
     for (const name of ["c0", "c1h", "c1l"] as const) all[name] = Math.abs(entry[name]);
     entry.curve.forEach((c, k) => all[CURVE[k]] = Math.abs(c));
     const rounding = polynomialIn("d", majorant.error, all);
-    if (isQuotient && rounding[0] > 0) throw new Error("An error is no multiple of d");
+    if (isQuotient && (rounding[0] > 0 || bounds[i][PIECES] > 0)) {
+      throw new Error("An error is no multiple of d");
+    }
     for (let piece = 0; piece < PIECES; piece++) {
       const ends = pieceOf(entry, piece);
       const d = Math.max(...ends.map(Math.abs));

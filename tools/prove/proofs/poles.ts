@@ -6,10 +6,10 @@
 // roundings, Gappa the roundings of -ln |y| + the regular part and of the test. Below SMALLEST_ABOVE_BUDGET
 // the polynomial is its constant.
 
-import { Enclosures, PIECES } from "../entries.ts";
+import { Enclosures } from "../entries.ts";
 import { both, fastLogError, traceFastLog } from "../fast_log.ts";
 import { proveRounding } from "../gappa.ts";
-import { evaluateMajorant, Majorants } from "../majorant.ts";
+import { coefficientsOf, evaluateMajorant, Majorants } from "../majorant.ts";
 import { type Bound, claimOf, type Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
@@ -19,7 +19,6 @@ const BOUNDS = "gamma/fast_boundaries.ts";
 const LANES = "arithmetic/double_double_lanes.ts";
 const UNIT = 2 ** -53;
 const LN_2 = 0.69314718; // less than that
-const COUNT = 4;
 /** By their orders. */
 const NAMES = ["digamma", "polygamma 1", "polygamma 2"];
 /** The polynomials are used where |y| is below 2 to this power. */
@@ -43,13 +42,11 @@ function regularPartOf(sources: Sources, arb: Enclosures, order: number): Regula
   const y = tracer.graph.input("y", [2 * smallest, end]); // majorants hold for both signs
   const regular = tracer.lanes(PATH, "regularPart", [order, both(y)]);
   const { size, error } = new Majorants([regular], {}).of(regular);
-  const at = tracer.number("elementary/log_data.ts", "REGULAR_PARTS") + 32 * (order + 1);
-  const coefficients = Array.from({ length: COUNT }, (_, i) => tracer.load(at + 8 * i) as number);
+  const coefficients = coefficientsOf(tracer.graph.formOf(regular).exact);
   const terms = coefficients.map((c) => [c, 0] as const);
   const [bounds] = arb.enclose({ family: "gamma", parameter: order }, [
     { low: 1 - end, high: 1 + end, breakpoint: 1, terms },
   ]);
-  if (bounds.length !== PIECES) throw new Error("An entry has another number of pieces");
   const method = Math.max(...bounds);
   // The constant leaves out what the other coefficients make of |y| <= `smallest`.
   const others = coefficients.slice(1).reduce((sum, c) => sum + Math.abs(c), 0) * smallest;

@@ -31,7 +31,7 @@ import {
 } from "../made_entries.ts";
 import { both } from "../fast_log.ts";
 import type { Node } from "../graph.ts";
-import { Majorants } from "../majorant.ts";
+import { Majorants, meaningOf } from "../majorant.ts";
 import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer, type Value } from "../tracer.ts";
@@ -72,6 +72,10 @@ function checkSum(sources: Sources): Bound {
     ["rounding/ziv_test.ts", "failsZivTest"],
     ...[PATH, "reflectTwo", [1, from, tracer.allocate(16), 0, false, both(0), both(-0), false]],
   ).map((lanes) => (lanes as Lanes)[0] as Node);
+  const meaning = meaningOf(graph, [high, low], {
+    ...{ first: 1000, firstLow: 100, second: 10, secondLow: 1, firstBound: 0, secondBound: 0 },
+  });
+  if (meaning !== 1100 - 11) throw new Error("The sum is not that of both terms");
   const majorants = new Majorants([high, low], {});
   const lost = majorants.of(low);
   const allowed = new Majorants([bound], {}).of(bound).size;

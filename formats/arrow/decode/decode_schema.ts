@@ -47,10 +47,11 @@ export function decodeSchema(
       children: children.map((child) => child.typeName),
       version,
     });
-    if (decoded === undefined) {
+    if (decoded === undefined || !isKnown(decoded)) {
+      const which = decoded?.typeName ?? `number ${id}`;
       throw new TypeError(
-        `Cannot read ${origin}: column ${JSON.stringify(here.join("."))} has an unknown type ` +
-          `(number ${id} of the Arrow format)`,
+        `Cannot read ${origin}: column ${JSON.stringify(here.join("."))} has a type that the ` +
+          `Arrow format does not have (${which}); write it with another type`,
       );
     }
     const copy = copyField(table, { children: children.map((child) => child.table) });
@@ -213,13 +214,13 @@ const TYPES: readonly (Decode | undefined)[] = [
 
 const NUMBER_TYPES = /^(float(16|32|64)|u?int(8|16|32|64))$/;
 
-/**
- * Decodes the type with this number. Returns `undefined` if version 1.5 of the format has no such
- * type.
- */
+/** Decodes the type with this number. Version 1.5 of the format has none of other numbers. */
 function decodeType(id: number, context: TypeContext): DecodedType | undefined {
   const { table } = context;
-  if (table === undefined) return undefined;
-  const decoded = TYPES[id]?.({ ...context, table });
-  return decoded?.type !== undefined && !NUMBER_TYPES.test(decoded.type) ? undefined : decoded;
+  return table === undefined ? undefined : TYPES[id]?.({ ...context, table });
+}
+
+/** Whether the format has numbers of this width: int128 of polars, for example, is its own. */
+function isKnown({ type }: DecodedType): boolean {
+  return type === undefined || NUMBER_TYPES.test(type);
 }

@@ -142,7 +142,7 @@ Deno.test("what is not supported is an error that says so", async () => {
     ],
     [
       schemaMessage({ fields: [field] }),
-      'Cannot read x.arrow: byte 0: column "x" has an unknown type (number 99',
+      'Cannot read x.arrow: byte 0: column "x" has a type that the Arrow format does not have (number 99)',
     ],
   ];
   for (const [message, words] of cases) {

@@ -36,16 +36,18 @@ function explainFormats(
   const isRead = reads === undefined || reads.some((format) => inputs.includes(format));
   const isWritten = writes === undefined || writes.includes(output);
   if (isRead && isWritten || either && (isRead || isWritten)) return undefined;
-  const input = `the input is ${listWords([...new Set(inputs)], "and")}`;
-  const written = `the output is ${specOf(output).words}`;
+  const input = listWords([...new Set(inputs)], "and");
+  const written = specOf(output).words;
   if (either) {
-    return `applies only to ${listWords(reads ?? [], "or")}, but ${input} and ${written}: ` +
-      `leave it out, or use --to csv`;
+    return `applies only to ${listWords(reads ?? [], "or")}, but the input is ${input} and the ` +
+      `output is ${written}: leave it out, or use --to csv`;
   }
   return isRead
-    ? `applies only to ${listWords(writes ?? [], "or")} output, but ${written}: leave it out, or ` +
-      `use --to`
-    : `applies only to ${listWords(reads ?? [], "or")} input, but ${input}: leave it out`;
+    ? `applies only if the output is ${listWords(writes ?? [], "or")}, but it is ${written}: ` +
+      `leave it out, or use --to`
+    : `applies only if the input is ${
+      listWords(reads ?? [], "or")
+    }, but it is ${input}: leave it out`;
 }
 
 function explainCopy(

@@ -202,6 +202,6 @@ Deno.test("--digits rounds what is written, and no cell that passes through", as
   assertEquals(binary.status, 2);
   assertStringIncludes(
     binary.stderr,
-    "Option --digits applies only to CSV, TSV or JSON lines output, but the output is an Arrow file: leave it out, or use --to",
+    "Option --digits applies only if the output is CSV, TSV or JSON lines, but it is an Arrow file: leave it out, or use --to",
   );
 });

@@ -161,7 +161,7 @@ Deno.test("one of several inputs is enough for an option", async () => {
   const one = await tryHere(dir, [...both.filter((arg) => arg !== inputs[1])]);
   assertEquals(
     String(one),
-    "UsageError: Option --null-value applies only to CSV, TSV or JSON lines input, but the input is " +
+    "UsageError: Option --null-value applies only if the input is CSV, TSV or JSON lines, but it is " +
       "an Arrow file: leave it out",
   );
 });

@@ -24,11 +24,6 @@ const SUBJECTS: readonly (readonly [text: string, which: number, places: readonl
     logarithmic(1.1, 2 ** 20),
     logarithmic(2, 2 ** 1023),
   ]],
-  ["log63", 4, [
-    logarithmic(2 ** -1022, 0.5),
-    logarithmic(1.1, 2 ** 20),
-    logarithmic(2, 2 ** 1023),
-  ]],
   ["exp.ts", 1, [uniform(0, 1), uniform(0, 20), uniform(0, 700)]],
   ["the logarithm of fast_double_double.ts", 2, [
     logarithmic(2 ** -1020, 2 ** 1020),

@@ -1,113 +1,116 @@
 // ln x of the fast phase (elementary/log.ts), as it is traced, and what it is off besides its roundings.
 //
-//   x = 2^k m, m = m0 + d: k ln 2 + ln m0 + ln(1 + d/m0), with entries c of 1/m0 and high + low of ln m0
+//   x = 2^k m, m c = 1 + z: k ln 2 - ln c + ln(1 + z), with entries c and high + low of -ln c
 //
 // The entries are symbols with ranges: Gappa proves the roundings for all of them at once. That
 // high parts are multiples of 2^-42, and how good the entries are, is found from each of them.
 
 import { type Claim, exactNumber } from "./gappa.ts";
 import type { Node, Range } from "./graph.ts";
-import { EXPONENTS, HIGH_BITS, ln2Error, multiple } from "./log_entries.ts";
 import { largestValue, sollyaNumber, sollyaText, supnorm } from "./sollya.ts";
 import type { Sources } from "./sources.ts";
 import { type Float, type Lanes, Tracer } from "./tracer.ts";
 
 const PATH = "elementary/log.ts";
 const PARTS = 128;
-/** |d c| is at most 2^-8/(1 + 2^-8), as m0 is at least 1 + 2^-8. */
-const REACH = 2 ** -8 / (1 + 2 ** -8) * (1 + 2 ** -50);
+/** Exponents, those of subnormal numbers too. */
+const EXPONENTS: Range = [-1074, 1023];
+const HIGH_BITS = -42;
+/** |z| is at most this: the middle of a part of [1, 2), times c, is nearly 1. */
+const REACH = 2 ** -7.6;
 
 export interface FastLog {
   tracer: Tracer;
-  /** The high part, and the low part with `more` added before it is rounded. */
+  /** The high and the low part. */
   high: Node;
-  low: (more?: Node) => Node;
+  low: Node;
   /** What is known of the inputs. */
   known: Required<Pick<Claim, "multiples" | "hypotheses">>;
 }
 
 export const both = (node: Float): Lanes => [node, node];
 
-interface LogEntry {
-  c: number;
-  high: number;
-  low: number;
-  middle: number;
-}
-
-function entriesOf(tracer: Tracer): LogEntry[] {
-  const table = tracer.number(PATH, "LOG_MIDDLES");
-  const lows = tracer.number(PATH, "LOWS");
-  const entries = Array.from({ length: PARTS }, (_, i) => ({
-    c: tracer.load(table + 16 * i) as number,
-    high: multiple(tracer.load(table + 16 * i + 8) as number),
-    low: tracer.load(lows + 8 * i) as number,
-    middle: 1 + (2 * i + 1) / (2 * PARTS),
-  }));
-  for (const entry of entries) {
-    const isNear = entry.c >= 0.5 && 2 ** -8 * entry.c <= REACH && Math.abs(entry.low) <= 2 ** -42;
-    if (!isNear) {
-      throw new Error(
-        `An entry of LOG_MIDDLES is outside the ranges of the proof: ${JSON.stringify(entry)}`,
-      );
-    }
-  }
-  return entries;
-}
-
 /** The logarithm of x with exponents k. */
 export function traceFastLog(sources: Sources, exponents: Range = EXPONENTS): FastLog {
-  const tracer: Tracer = new Tracer(sources, { [`${PATH} distances`]: () => both(d) });
+  const tracer: Tracer = new Tracer(sources, {
+    [`${PATH} exponents`]: () => both(k),
+    [`${PATH} stepOf`]: () => entry,
+    [`${PATH} significands`]: () => both(m),
+  });
   const { graph } = tracer;
-  const d = graph.input("d", [-(2 ** -8), 2 ** -8]);
   const k = graph.input("k", exponents);
+  const m = graph.input("m", [1, 2 - 2 ** -52]);
   const c = graph.input("c", [0.5, 1]);
-  const high = graph.input("high", [0, 0.6931471805599454]);
-  const low = graph.input("low", [-(2 ** -42), 2 ** -42]);
-  entriesOf(tracer);
-  tracer.store(tracer.number(PATH, "LOWS"), low);
-  const head = [c, high] as const;
-  const [rest] = tracer.call(PATH, "logRest", [both(k), 0, 0]) as Lanes;
+  const z = graph.exactSum(graph.exactProduct(m, c), graph.constant(-1));
+  graph.narrow(z, [-REACH, REACH]);
+  const entry = storeEntry(tracer, [
+    c,
+    graph.input("high", [0, 0.6931471805599454]),
+    graph.input("low", [-(2 ** -42), 2 ** -42]),
+  ]);
   return {
     tracer,
-    high: tracer.lanes(PATH, "logHigh", [both(k), head, head]),
-    low: (more) => {
-      const all = more === undefined ? rest : graph.sum(rest as Node, more);
-      return tracer.lanes(PATH, "logLow", [both(d), head, head, both(all)]);
-    },
+    ...traceParts(tracer, m),
     known: {
-      multiples: { k: 0, high: HIGH_BITS, d: -52 },
-      hypotheses: [`d * c in [-${exactNumber(REACH)}, ${exactNumber(REACH)}]`],
+      multiples: { k: 0, high: HIGH_BITS, m: -52, c: -10 },
+      hypotheses: [`m * c - 1 in [-${exactNumber(REACH)}, ${exactNumber(REACH)}]`],
     },
   };
+}
+
+function storeEntry(tracer: Tracer, entry: readonly Float[]): number {
+  const at = tracer.allocate(32); // the kernel reads pairs
+  [...entry, 0].forEach((value, i) => tracer.store(at + 8 * i, value));
+  return at;
+}
+
+function traceParts(tracer: Tracer, m: Node): { high: Node; low: Node } {
+  const high = tracer.lanes(PATH, "logPair", [both(m)]);
+  return { high, low: tracer.loadNode(tracer.number("memory_map.ts", "LOW")) };
 }
 
 /** The absolute error of the logarithm without roundings. */
 export async function fastLogError(sources: Sources): Promise<number> {
   const tracer = new Tracer(sources);
-  const entries = entriesOf(tracer);
-  const values = entries.map(({ high, low, middle }) =>
-    `${sollyaNumber(high)} + ${sollyaNumber(low)} - log(${sollyaNumber(middle)})`
-  );
-  // Where z = d c is not d/m0, ln(1 + z) changes by at most |d| |c - 1/m0|/(1 - 2^-8), |d| <= 2^-8.
-  const inverses = entries.map(({ c, middle }) =>
-    `(${sollyaNumber(c)} - 1/${sollyaNumber(middle)}) * 2^-8 / (1 - 2^-8)`
-  );
   const approximation = await supnorm({
-    polynomial: fastPolynomial(sources),
+    polynomial: computedPolynomial(sources),
     of: "log1p(x)",
     range: [-REACH, REACH],
     kind: "absolute",
   });
-  return approximation + await ln2Error(tracer, PATH) + await largestValue(values) +
-    await largestValue(inverses);
+  return approximation + await ln2Error(tracer) + await largestValue(entryErrors(tracer));
 }
 
-/** z + z^2 (p0 + ...), as a polynomial in x. */
-function fastPolynomial(sources: Sources): string {
-  const tracer: Tracer = new Tracer(sources, { [`${PATH} distances`]: () => [x, x] });
+/** The errors of the entries, each of which must be what the proofs suppose. */
+function entryErrors(tracer: Tracer): string[] {
+  const table = tracer.number(PATH, "LOG_STEPS");
+  return Array.from({ length: PARTS }, (_, i) => {
+    const [c, high, low] = [0, 8, 16].map((at) => tracer.load(table + 24 * i + at) as number);
+    const ends = [1 + i / PARTS, 1 + (i + 1) / PARTS].map((m) => Math.abs(m * c - 1));
+    const isRight = Number.isInteger(c * 1024) && Math.max(...ends) <= REACH &&
+      Number.isInteger(high * 2 ** -HIGH_BITS) && Math.abs(low) <= 2 ** -42;
+    if (!isRight) throw new Error(`Entry ${i} of LOG_STEPS is not what the proofs suppose`);
+    return `${sollyaNumber(high)} + ${sollyaNumber(low)} + log(${sollyaNumber(c)})`;
+  });
+}
+
+/** The absolute errors of k (high + low) next to k ln 2. */
+function ln2Error(tracer: Tracer): Promise<number> {
+  const high = tracer.load(tracer.number(PATH, "CODY_WAITE_LN2_HIGH")) as number;
+  const low = tracer.load(tracer.number(PATH, "CODY_WAITE_LN2_LOW")) as number;
+  return largestValue([`1074 * (${sollyaNumber(high)} + ${sollyaNumber(low)} - log(2))`]);
+}
+
+/** ln(1 + x) as the polynomial that is computed. */
+function computedPolynomial(sources: Sources): string {
+  const tracer: Tracer = new Tracer(sources, {
+    [`${PATH} exponents`]: () => both(0),
+    [`${PATH} stepOf`]: () => entry,
+    [`${PATH} significands`]: () => both(m),
+  });
   const { graph } = tracer;
-  const x: Node = graph.input("x", [-(2 ** -8), 2 ** -8]);
-  const low = tracer.lanes(PATH, "logLow", [[x, x], [1, 0], [1, 0], [0, 0]]);
-  return sollyaText(graph.formOf(low).exact);
+  const m = graph.input("(1 + x)", [1 - REACH, 1 + REACH]);
+  const entry = storeEntry(tracer, [1, 0, 0]);
+  const { high, low } = traceParts(tracer, m);
+  return [high, low].map((part) => sollyaText(graph.formOf(part).exact)).join(" + ");
 }

@@ -3,7 +3,7 @@
 Needs python3-mpmath (Debian).
 """
 
-from mpmath import euler, factorial, ldexp, log, log1p, lu_solve, matrix, mp, mpf, nint, zeta
+from mpmath import euler, factorial, ldexp, log, mp, mpf, nint, zeta
 
 from emit import data, header, write
 
@@ -12,10 +12,6 @@ REGULAR_TERMS = 4
 LOG_STEPS = 128
 LOG_BITS = 10  # of c: its products with halves of m are exact
 LOG_HIGH = 42  # bits after the point: products with exponents are exact
-CURVE_RADIUS = mpf(2) ** -8
-# Near where the error of the curve is largest, in units of the radius.
-CURVE_EXTREMA = ["1", "0.88", "0.53", "-0.53", "-0.88", "-1"]
-CURVE_STEPS = 12
 
 
 def lgamma_series():
@@ -43,32 +39,6 @@ def log_steps():
     return numbers
 
 
-def log_middles():
-    """1/m and ln m in the middles of parts of [1, 2): see kernels/assembly/elementary/log.ts."""
-    heads, lows = [], []
-    for k in range(LOG_STEPS):
-        m = 1 + (mpf(k) + 0.5) / LOG_STEPS
-        high = ldexp(nint(ldexp(log(m), LOG_HIGH)), -LOG_HIGH)
-        heads += [float(1 / m), float(high)]
-        lows += [float(log(m) - high)]
-    return heads + lows
-
-
-def log_curve():
-    """p0 to p4 such that the largest |z + z^2 p(z) - log(1 + z)| for |z| <= 2^-8 is smallest (Remez)."""
-    points = [CURVE_RADIUS * mpf(x) for x in CURVE_EXTREMA]
-    powers = range(2, len(points) + 1)
-    for _ in range(CURVE_STEPS):
-        equations = [[z**k for k in powers] + [(-1) ** i] for i, z in enumerate(points)]
-        fit = list(lu_solve(matrix(equations), matrix([log1p(z) - z for z in points])))
-        terms = list(zip(powers, fit))
-        for i, z in list(enumerate(points))[1:-1]:  # Newton's method, to where the error's derivative is 0
-            slope = sum(k * c * z ** (k - 1) for k, c in terms) + z / (1 + z)
-            curve = sum(k * (k - 1) * c * z ** (k - 2) for k, c in terms) + 1 / (1 + z) ** 2
-            points[i] = z - slope / curve
-    return [float(c) for _, c in terms], abs(fit[-1])
-
-
 def splat(values):
     """Each twice, for two lanes."""
     return [v for v in values for _ in range(2)]
@@ -78,12 +48,6 @@ def main():
     parts = [header("tools/tables/gamma.py")]
     comment = "c near 1/m for parts of m in [1, 2), and -log c as high, with short products, and low"
     parts.append(data("LOG_STEPS", log_steps(), comment, width=3))
-    comment = "1/m and the high part of log m, in the middles m of such parts; then all low parts"
-    parts.append(data("LOG_MIDDLES", log_middles(), comment, width=4))
-
-    curve, error = log_curve()
-    comment = f"-1/2, 1/3, -1/4, ..., the best for |z| < 2^-8: error 2^{mp.nstr(log(error, 2), 4)}"
-    parts.append(data("LOG_CURVE", splat(curve), comment, width=2))
     high = ldexp(nint(ldexp(log(2), LOG_HIGH)), -LOG_HIGH)
     comment = f"ln 2 as high + low; high has {LOG_HIGH} bits, so that its products with exponents are exact"
     parts.append(data("CODY_WAITE_LN2_HIGH", splat([float(high)]), comment, width=2))

@@ -10,21 +10,19 @@
 // tests/kernels/elementary_bounds_test.ts found with SPECOL_BOUNDS=40: ln 2^-64.6, 0.90 of its bound, at
 // 0x1.f878f807effa5p-1; exp 2^-77.5, 0.002 of its bound, at -0x1.f0fa78abc7a09p+8. 8 to 15 ns for two lanes.
 
-import { HALF, ONE, ROUNDER, SIGNIFICAND, TRIPLE } from "../arithmetic/constants";
+import { HALF, ONE, ROUNDER, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
 import { normal } from "../arithmetic/double_double_lanes";
 import { exactTwoProdError, TOP_BITS, twoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW, LOG_STEPS } from "./log_data";
-import { exponents } from "./log";
+import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW } from "./log_data";
+import { exponents, significands, stepOf } from "./log";
 import { LOW } from "../memory_map";
 
 export const LOG_ERROR: f64 = 4e-20; // 2^-64.4
 export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
 
-/** Bytes of a step of LOG_STEPS: c, high and low. */
-const STEP: usize = 24;
 const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
 // 1/3, 1/4, ... 1/11
@@ -83,9 +81,9 @@ function nearAndFar(h: v128, l: v128, z: v128, zLow: v128, isNear: v128): v128 {
 function farLog(h: v128, l: v128): v128 {
   const tail = f64x2.div(l, h);
   const k = exponents(h);
-  const m = v128.or(v128.and(h, v128.load(SIGNIFICAND)), v128.load(ONE));
-  const step0 = LOG_STEPS + (<usize> (i64x2.extract_lane(h, 0) >> 45) & 127) * STEP;
-  const step1 = LOG_STEPS + (<usize> (i64x2.extract_lane(h, 1) >> 45) & 127) * STEP;
+  const m = significands(h);
+  const step0 = stepOf(i64x2.extract_lane(h, 0));
+  const step1 = stepOf(i64x2.extract_lane(h, 1));
   const head0 = v128.load(step0);
   const head1 = v128.load(step1);
   const c = firsts(head0, head1);

@@ -5,7 +5,7 @@
 //
 // Ten terms have a truncation error of 2^-121. Terms from w^10/11 on, below 2^-63, are float64 numbers. 20 ns for two lanes.
 
-import { ONE, SIGNIFICAND } from "../arithmetic/constants";
+import { ONE } from "../arithmetic/constants";
 import {
   normal,
   polynomial,
@@ -16,7 +16,7 @@ import {
 import { exactTwoProdError, fastTwoSumError } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { high, low } from "../arithmetic/double_double";
-import { exponents } from "./log";
+import { exponents, significands } from "./log";
 import { LOW } from "../memory_map";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
@@ -41,13 +41,6 @@ function inverseScale(h: v128): v128 {
   return i64x2.shl(i64x2.sub(i64x2.splat(2046), i64x2.shr_u(h, 52)), 52);
 }
 
-/** m of the same, in [1, 2). */
-// @ts-ignore: decorator
-@inline
-function significand(h: v128): v128 {
-  return v128.or(v128.and(h, v128.load(SIGNIFICAND)), v128.load(ONE));
-}
-
 /** Where c of an h with these bits is. */
 // @ts-ignore: decorator
 @inline
@@ -67,7 +60,7 @@ export function logDoubleDouble(h: v128, l: v128): v128 {
     lifted = v128.and(f64x2.splat(54), isSubnormal);
   }
   const k = f64x2.sub(exponents(h), lifted);
-  const m = significand(h);
+  const m = significands(h);
   const step0 = stepOf(i64x2.extract_lane(h, 0));
   const step1 = stepOf(i64x2.extract_lane(h, 1));
   const head0 = v128.load(step0);

@@ -30,13 +30,30 @@ import {
   testedLow,
 } from "../rounding/ziv_test_scalar";
 import { BOUND, LOW } from "../memory_map";
-import { force } from "../rounding/forced";
+import { force, forcedLanes } from "../rounding/forced";
 
 /**
  * float64, for tests: the largest error of a double-double in units of its bound, and where that is; how many
  * elements took the last phase.
  */
 const WORST: usize = memory.data<f64>([0, 0, 0], 16);
+
+/** high + low, with errors within `bound`, correctly rounded: lanes that fail Ziv's test fall back. */
+// @ts-ignore: decorator
+@inline
+export function roundLanes(
+  order: i64,
+  p: f64,
+  x: v128,
+  high: v128,
+  low: v128,
+  bound: v128,
+): v128 {
+  const y = f64x2.add(high, low);
+  const mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
+  if (!v128.any_true(mask)) return y;
+  return v128.bitselect(fallBackLanes(order, p, x, high, low, bound, mask), y, mask);
+}
 
 /**
  * The lanes of a mask, correctly rounded. The function is that of an order (gamma/special_values.ts) or, with p > 0,

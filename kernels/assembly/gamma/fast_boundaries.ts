@@ -1,6 +1,6 @@
 // The boundary regions of lgamma, digamma and polygamma of orders 1 and 2, where there are no table entries: next to 0
 // (gamma/fast_pole.ts) and from 2^40 on (gamma/fast_asymptotic.ts). Ziv's test of their double-doubles, whose errors are below
-// 2^-62 of the value, and the results that are infinite or subnormal.
+// 2^-67 of the value, and the results that are infinite or subnormal.
 
 import { INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { LOW } from "../memory_map";
@@ -14,7 +14,7 @@ import { DIGAMMA, LGAMMA } from "./special_values";
 import { FIRST_FAR, FIRST_NEAR } from "./table";
 
 /** Bounds of errors, relative to the high parts: of logarithms, and of powers. */
-const LOG_PART: f64 = 8.829135285310985e-20; // 2^-63.3
+const LOG_PART: f64 = 6.776263578034403e-21; // 2^-67
 const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 
 /**

@@ -15,27 +15,31 @@ import { LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
 
 /** Smaller powers are below the error budget everywhere. */
-const SMALLEST_ABOVE_BUDGET: usize = memory.data<f64>([1e-18, 1e-18], 16);
+const SMALLEST_ABOVE_BUDGET: usize = memory.data<f64>([1e-24, 1e-24], 16);
 
 /** The high parts; the low ones are in LOW. */
 // @ts-ignore: decorator
 @inline
 export function polePair(order: i32, y: v128): v128 {
-  const rest = regularPart(order, y);
+  const high = poleTerm(order, y);
+  v128.store(LOW, f64x2.add(regularPart(order, y), v128.load(LOW)));
+  return high;
+}
+
+/** The term of the pole alone. */
+// @ts-ignore: decorator
+@inline
+export function poleTerm(order: i32, y: v128): v128 {
   if (order == LGAMMA) {
     const log = logPair(f64x2.abs(y));
-    v128.store(LOW, f64x2.sub(rest, v128.load(LOW)));
+    v128.store(LOW, f64x2.neg(v128.load(LOW)));
     return f64x2.neg(log);
   }
   const inverse = f64x2.div(v128.load(ONE), y);
   const inverseLow = reciprocalLow(y, inverse);
-  if (order == DIGAMMA) {
-    v128.store(LOW, f64x2.sub(rest, inverseLow));
-    return f64x2.neg(inverse);
-  }
-  const high = inversePower(order, inverse, inverseLow);
-  v128.store(LOW, f64x2.add(rest, v128.load(LOW)));
-  return high;
+  if (order > DIGAMMA) return inversePower(order, inverse, inverseLow);
+  v128.store(LOW, f64x2.neg(inverseLow));
+  return f64x2.neg(inverse);
 }
 
 /** 1/y^2 or -2/y^3. */
@@ -55,7 +59,7 @@ function inversePower(order: i32, inverse: v128, inverseLow: v128): v128 {
 }
 
 /**
- * The value at small y without the pole: Taylor's series of f(1 + y). Below 1e-18 a power of y is below the error budget
+ * The value at small y without the pole: Taylor's series of f(1 + y). Below 1e-24 a power of y is below the error budget
  * everywhere, and may underflow.
  */
 // @ts-ignore: decorator

@@ -21,12 +21,10 @@ import {
   SPACE,
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import { fallBackLanes } from "./fallback";
+import { roundLanes } from "./fallback";
 import { BOUNDED, evaluateEntry } from "../tables/entry";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateEntries64, tableOf } from "./table";
 import { twoSumError } from "../arithmetic/error_free";
-import { failsZivTest } from "../rounding/ziv_test";
-import { forcedLanes } from "../rounding/forced";
 
 const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.440892098500626e-16], 16); // 4 2^-53
 
@@ -122,8 +120,6 @@ function reflectTwo(
   const high = f64x2.add(first, second);
   let low = f64x2.add(v128.xor(firstLow, side), v128.xor(reflectedLow, mirrorSign));
   low = f64x2.add(twoSumError(first, second, high), low);
-  const sum = f64x2.add(high, low);
-  v128.store(to + place, sum);
   const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(reflectedLow));
   let bound = f64x2.add(
     f64x2.add(v128.load(BOUND), v128.load(place, AT_BOUND)),
@@ -135,10 +131,5 @@ function reflectTwo(
     const isOutside = v128.or(isNear, f64x2.ge(y, f64x2.splat(FIRST_FAR)));
     bound = v128.bitselect(v128.load(INFINITE), bound, isOutside);
   }
-  const mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
-  if (!v128.any_true(mask)) return;
-  v128.store(
-    to + place,
-    v128.bitselect(fallBackLanes(order, 0, x, high, low, bound, mask), sum, mask),
-  );
+  v128.store(to + place, roundLanes(order, 0, x, high, low, bound));
 }

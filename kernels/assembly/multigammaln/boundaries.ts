@@ -5,7 +5,7 @@
 // t (c1 + t (c2 + t c3)), where c0 is a double-double. The bound of the error has
 //
 //   4 u of t c1, u = 2^-53, and of c0l; twice c4 t^4; the error of the series (multigammaln/table.ts)
-//   2 u of the low parts that are added last, and the error of the logarithm (elementary/log63.ts), 2^-63, or of
+//   2 u of the low parts that are added last, and the error of the logarithm (elementary/log.ts), 2^-63, or of
 //   the reciprocal, 2^-69 of it
 //
 // Far t, with z = x - (p + 1)/4: the arguments are z + 1/2 + d, where the p distances d, from -(p -
@@ -25,16 +25,17 @@
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
 
 import { fromTriple, high, number, quotient, sum, timesNumber } from "../arithmetic/double_double";
+import { timesLogHigh, timesLogLow } from "../gamma/fast_asymptotic";
+import { poleTerm } from "../gamma/fast_pole";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { FIRST_NEAR } from "../gamma/table";
 import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
-import { log63, LOG_63_ERROR } from "../elementary/log63";
+import { LOG_ERROR, logPair } from "../elementary/log";
 import { endOfSumEntries, ENDS, seriesBound } from "./table";
 import { expandBesidePole } from "./taylor_series";
-import { reciprocalLow } from "../arithmetic/double_double_lanes";
-import { TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
+import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
-import { fallBackLanes } from "../gamma/fallback";
+import { fallBackLanes, roundLanes } from "../gamma/fallback";
 import { forcedLanes } from "../rounding/forced";
 import { failsZivTest } from "../rounding/ziv_test";
 import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
@@ -173,7 +174,7 @@ export function valuesBesidePole(
   for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
     const x = v128.load(from);
     const high = polePairs(table, order, f64x2.sub(x, edge));
-    v128.store(to, round(order, p, x, high, 1));
+    v128.store(to, roundLanes(order, p, x, high, v128.load(LOW), v128.load(BOUND)));
   }
 }
 
@@ -193,15 +194,15 @@ export function asymptoticValues(
     const isFinite = f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity));
     v128.store(LOW, v128.and(v128.load(LOW), isFinite));
     v128.store(BOUND, v128.and(v128.load(BOUND), isFinite));
-    v128.store(to, round(order, p, x, high, 2));
+    v128.store(to, roundHalves(order, p, x, high));
   }
 }
 
-/** The results of double-doubles high + LOW with errors within BOUND, times `factor`, 1 or 2. */
-function round(order: i32, p: f64, x: v128, high: v128, factor: f64): v128 {
+/** The same as roundLanes of half the values, high + LOW with errors within BOUND: only the results overflow. */
+function roundHalves(order: i32, p: f64, x: v128, high: v128): v128 {
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
-  const scale = f64x2.splat(factor);
+  const scale = f64x2.splat(2);
   const y = f64x2.mul(f64x2.add(high, low), scale);
   const mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
   if (!v128.any_true(mask)) return y;
@@ -223,21 +224,14 @@ function round(order: i32, p: f64, x: v128, high: v128, factor: f64): v128 {
 function polePairs(table: usize, order: i32, t: v128): v128 {
   const rest = v128.load64_splat(table, POLE_TERMS);
   const restLow = besidePole(table, t);
-  let pole: v128;
-  let poleLow: v128;
-  let lost: v128;
-  if (order == LGAMMA) {
-    pole = log63(t);
-    poleLow = v128.load(LOW);
-    lost = f64x2.splat(LOG_63_ERROR);
-  } else {
-    pole = f64x2.div(f64x2.splat(1), t);
-    poleLow = reciprocalLow(t, pole);
-    lost = f64x2.mul(pole, f64x2.splat(INVERSE_PART));
-  }
-  const high = f64x2.sub(rest, pole);
-  const lows = f64x2.sub(restLow, poleLow);
-  const low = f64x2.add(twoSumError(rest, f64x2.neg(pole), high), lows);
+  const pole = poleTerm(order, t);
+  const poleLow = v128.load(LOW);
+  const lost = order == LGAMMA
+    ? f64x2.splat(LOG_ERROR)
+    : f64x2.mul(f64x2.abs(pole), f64x2.splat(INVERSE_PART));
+  const high = f64x2.add(rest, pole);
+  const lows = f64x2.add(restLow, poleLow);
+  const low = f64x2.add(twoSumError(rest, pole, high), lows);
   const sizes = f64x2.add(f64x2.add(f64x2.abs(restLow), f64x2.abs(poleLow)), f64x2.abs(low));
   v128.store(LOW, low);
   v128.store(
@@ -255,13 +249,13 @@ function polePairs(table: usize, order: i32, t: v128): v128 {
 @inline
 function farPairs(table: usize, order: i32, x: v128): v128 {
   const z = f64x2.sub(x, v128.load64_splat(table, FAR_SHIFT));
-  const log = log63(z);
+  const log = logPair(z);
   const logLow = v128.load(LOW);
   const zLow = f64x2.sub(f64x2.sub(x, z), v128.load64_splat(table, FAR_SHIFT));
   const half = v128.load64_splat(table, HALF_P);
   // Powers of a tiny inverse would underflow, which is slow, and are below the error budget everywhere.
-  const first = f64x2.div(f64x2.splat(1), z);
-  const inverse = v128.and(first, f64x2.gt(first, f64x2.splat(SMALLEST_INVERSE)));
+  const reciprocal = f64x2.div(f64x2.splat(1), z);
+  const inverse = v128.and(reciprocal, f64x2.gt(reciprocal, f64x2.splat(SMALLEST_INVERSE)));
   const u = f64x2.mul(inverse, inverse);
   const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u));
   if (order == DIGAMMA) {
@@ -275,20 +269,13 @@ function farPairs(table: usize, order: i32, x: v128): v128 {
     putFarBound(high, half, rest);
     return high;
   }
-  // z (ln z - 1): the product of the first halves is exact
-  const mask = v128.load(TOP_BITS);
-  const factor = f64x2.sub(log, f64x2.splat(1)); // exact
-  const factorTop = v128.and(factor, mask);
-  const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
-  const top = v128.and(z, mask);
-  const tops = f64x2.mul(top, factorTop);
-  const products = f64x2.add(f64x2.mul(f64x2.sub(z, top), factorTop), f64x2.mul(z, factorRest));
-  const firstLow = f64x2.add(products, f64x2.mul(zLow, log));
-  const main = f64x2.mul(tops, half);
+  const first = timesLogHigh(z, log);
+  const firstLow = timesLogLow(z, log, logLow, f64x2.mul(zLow, log));
+  const main = f64x2.mul(first, half);
   const constant = v128.load64_splat(table, FAR_CONSTANT);
   const high = f64x2.add(main, constant);
   const rest = f64x2.mul(inverse, series);
-  const low = f64x2.add(twoProdError(tops, half, main), f64x2.mul(firstLow, half));
+  const low = f64x2.add(twoProdError(first, half, main), f64x2.mul(firstLow, half));
   const moved = f64x2.add(
     f64x2.sub(constant, f64x2.sub(high, main)),
     v128.load64_splat(table, FAR_CONSTANT + 8),

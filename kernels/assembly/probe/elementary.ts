@@ -9,7 +9,6 @@ import {
   expSteps,
   prepareExp,
 } from "../elementary/exp";
-import { log63, LOG_63_ERROR } from "../elementary/log63";
 import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "../elementary/log";
 import {
   EXP_ERROR as ACCURATE_EXP_ERROR,
@@ -26,7 +25,7 @@ import { beginLast, endLast, lastArgument, lastResult } from "../rounding/ball";
 
 /**
  * Those of elementary/log.ts (0) and elementary/exp.ts (1), x in [0, 700], of ln and exp of elementary/fast_double_double.ts (2, 3),
- * of elementary/log63.ts (4), and of exp and expm1 of elementary/exp_double_double.ts (5, 7).
+ * and of exp and expm1 of elementary/exp_double_double.ts (5, 7).
  */
 export function elementary_margin(which: i32, x: f64): f64 {
   beginLast(x);
@@ -43,9 +42,6 @@ export function elementary_margin(which: i32, x: f64): f64 {
   if (which == 0) {
     setPair(found, f64x2.extract_lane(logPair(f64x2.splat(x)), 0), load<f64>(LOW));
     bound = LANES_LOG_ERROR;
-  } else if (which == 4) {
-    setPair(found, f64x2.extract_lane(log63(f64x2.splat(x)), 0), load<f64>(LOW));
-    bound = LOG_63_ERROR;
   } else if (which == 5 || which == 7) {
     setPair(
       found,

@@ -66,7 +66,7 @@ function errorOf(sources: Sources, step: number, ends: readonly number[]): numbe
     sources,
     {
       "elementary/log.ts exponents": () => both(k),
-      [`${PATH} significand`]: () => both(m),
+      "elementary/log.ts significands": () => both(m),
       [`${PATH} inverseScale`]: () => [1, 1],
       [`${PATH} stepOf`]: () => at,
     },

@@ -9,7 +9,7 @@ const PATH = "elementary/log.ts";
 
 async function prove(sources: Sources): Promise<readonly Bound[]> {
   const { tracer, high, low, known } = traceFastLog(sources);
-  const rounding = await proveRounding(tracer.graph, { result: [high, low()], ...known });
+  const rounding = await proveRounding(tracer.graph, { result: [high, low], ...known });
   const proved = rounding + await fastLogError(sources);
   const claimed = tracer.number(PATH, "LOG_ERROR");
   return [{ name: "ln", phase: "fast", source: PATH, claimed, proved, by: "Gappa, Sollya" }];

@@ -8,13 +8,13 @@ import { largest, type Node, type Range } from "../graph.ts";
 import { type Bound, claimOf, type Effort, type Proof, shareOf } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer } from "../tracer.ts";
-import { proof as log63 } from "./log63.ts";
+import { proof as log } from "./log.ts";
 import { DIMENSIONS, FUNCTIONS, SERIES } from "./made_multigammaln.ts";
 
 const PATH = "multigammaln/boundaries.ts";
 const TABLE = "multigammaln/table.ts";
 const LANES = "arithmetic/double_double_lanes.ts";
-const LOG = "elementary/log63.ts";
+const LOG = "elementary/log.ts";
 const UNIT = 2 ** -53;
 const END = -20;
 const FIRST = -53;
@@ -52,7 +52,7 @@ function ratioOf(
     errorDomain(graph, {
       absolute: (x) => graph.input("absolute", [0, largest(x.range)]),
       contracts: {
-        [`${LOG} log63`]: (_, args) => {
+        [`${LOG} logPair`]: (_, args) => {
           const [from, to] = ((args[0] as Lanes)[0] as Node).range.map(Math.log);
           const high = graph.input("log", [from - LOG_LOW, to + LOG_LOW], LOG_LOW + logError);
           const low = graph.low(high, [-LOG_LOW, LOG_LOW], logError);
@@ -99,7 +99,7 @@ async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]
   using arb = await Enclosures.open();
   const probe = openProbe();
   // What is proved of it, which is less than what is claimed: the rest is left for roundings of its low part.
-  const [{ proved: logError }] = await log63.prove(sources, effort);
+  const [{ proved: logError }] = await log.prove(sources, effort);
   const dimensions = shareOf(DIMENSIONS[effort.level], effort);
   return FUNCTIONS.map(([name, order]) => {
     const all = dimensions.map((p) => ratioOf(sources, arb, probe, logError, order, p));

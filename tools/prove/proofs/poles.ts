@@ -72,7 +72,7 @@ async function proveLgamma(
   const part = tracer.number(BOUNDS, "LOG_PART");
   if (part * 745 > 2 ** -53) throw new Error("LOG_PART is larger than the proof supposes");
   const rounding = await proveRounding(graph, {
-    result: [graph.negated(high), graph.sum(graph.sum(more, graph.negated(low())), bound)],
+    result: [graph.negated(high), graph.sum(graph.sum(more, graph.negated(low)), bound)],
     ...known,
   });
   const ratioAt = (leastLog: number, error: number): number =>

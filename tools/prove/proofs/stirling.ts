@@ -54,12 +54,11 @@ async function proveLgamma(sources: Sources, logError: number): Promise<readonly
 
 /** The errors for exponents of y, in units of the bounds. */
 async function proveLgammaOf(sources: Sources, logError: number, exponents: Range) {
-  const { tracer, high: log, low: logLow, known } = traceFastLog(sources, exponents);
+  const { tracer, high: log, low: lowOfLog, known } = traceFastLog(sources, exponents);
   const { graph } = tracer;
   const y = graph.input("y", [START, 2 * START - 2 ** -12]);
   const more = graph.input("more", [-MORE, MORE]);
-  const lowOfLog = logLow();
-  const high = tracer.lanes(PATH, "lgammaHigh", [both(y), both(log)]);
+  const high = tracer.lanes(PATH, "timesLogHigh", [both(y), both(log)]);
   const low = tracer.lanes(PATH, "lgammaLow", [both(y), both(log), both(lowOfLog), both(more)]);
   const logPart = tracer.number(BOUNDS, "LOG_PART");
   // The test of rounding subtracts the bound, this part of the high part, from the low part, and adds it.
@@ -90,8 +89,7 @@ async function proveLgammaOf(sources: Sources, logError: number, exponents: Rang
 }
 
 async function proveDigamma(sources: Sources, logError: number): Promise<readonly Bound[]> {
-  const { tracer, high, low: logLow, known } = traceFastLog(sources, [40, 1023]);
-  const lowOfLog = logLow();
+  const { tracer, high, low: lowOfLog, known } = traceFastLog(sources, [40, 1023]);
   const ofLog = await proveRounding(tracer.graph, { result: [high, lowOfLog], ...known });
   // (1/2 - p)/y is subtracted from the low part of the logarithm.
   const quotient = 2 ** -41 + 2 ** -52;

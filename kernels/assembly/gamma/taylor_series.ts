@@ -29,10 +29,10 @@ const TOTAL: usize = memory.data(32 * 20, 16);
 /** How far after the high parts the low ones are. */
 export const SERIES_LOW: usize = 16 * 20;
 
-/** The same of zeta(s, c), by s. */
-const MAX_S: i32 = 22;
-const ZETAS: usize = memory.data(32 * 23, 16);
-const ZETAS_LOW: usize = 16 * 23;
+/** The same of zeta(s, c), by s: up to 34, that of the last coefficient of a zero of order 14 (gamma/zero_table.ts). */
+const MAX_S: i32 = 34;
+const ZETAS: usize = memory.data(32 * 35, 16);
+const ZETAS_LOW: usize = 16 * 35;
 
 const ENOUGH: f64 = 16;
 /**
@@ -90,6 +90,15 @@ function fillZetas(c: v128, paired: i32, last: i32): void {
     }
   }
   addTails(y, paired, last);
+}
+
+/** The same at one c, which may be negative but no pole, as plain numbers that `plainZeta` returns. */
+export function fillPlainZetas(c: f64, last: i32): void {
+  fillZetas(f64x2.splat(c), 1, last);
+}
+
+export function plainZeta(s: i32): f64 {
+  return load<f64>(ZETAS + (<usize> s << 4));
 }
 
 /** Adds zeta(s, y) = y^-s (y/(s - 1) + 1/2 + s/y (B(2)/2! + ...)). */

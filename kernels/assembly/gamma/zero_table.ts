@@ -7,16 +7,9 @@ import { lastPair } from "./last_phase";
 import { accurate } from "./accurate_phase";
 import { zeta } from "./hurwitz";
 import { DIGAMMA, DIGAMMA_ZERO, LGAMMA } from "./special_values";
-import { TRIPLE } from "../arithmetic/constants";
-import { BERNOULLI } from "../arithmetic/constants_data";
+import { fillPlainZetas, plainZeta } from "./taylor_series";
 import { LOW } from "../memory_map";
 import { FIRST_PAIR, putTerm, termAt } from "../tables/entry_double_double";
-
-/** D(j) by its number (gamma/taylor_series.ts), plain numbers. */
-const D: usize = memory.data(320, 16); // up to LAST + 14, the last order that has entries
-/** How many terms of Euler-Maclaurin's series are enough, from here on. */
-const TERMS: i32 = 10;
-const ENOUGH: f64 = 12;
 
 /** How many coefficients an entry has, and how many of them are double-doubles. */
 export const ZERO_TERMS: i32 = 20;
@@ -54,7 +47,7 @@ export function makeZeroEntry(entry: usize, order: i32, x: f64): void {
     const term = quotient(derivative(order + k, zero), number(factorial));
     putTerm(entry, ZERO_PAIRS, k, term);
   }
-  fillZetas(zero, LAST + max(order, 0));
+  fillPlainZetas(zero, LAST + 1 + order);
   for (let k = ZERO_PAIRS; k < ZERO_TERMS; k++) {
     putTerm(entry, ZERO_PAIRS, k, number(termOf(order, k)));
   }
@@ -96,7 +89,7 @@ function startOf(order: i32, x: f64): f64 {
 
 /** The zero of Taylor's series around c that is nearest to it. */
 function distanceOfZero(order: i32, c: f64): f64 {
-  fillZetas(c, SERIES_TERMS + max(order, 0));
+  fillPlainZetas(c, SERIES_TERMS + 1 + order);
   const value = high(derivative(order, c));
   const slope = high(derivative(order + 1, c));
   let d = -value / slope;
@@ -127,48 +120,10 @@ function derivative(order: i32, c: f64): v128 {
   return timesNumber(zeta(order + 1, number(c), number(1)), factor);
 }
 
-// @ts-ignore: decorator
-@inline
-function coefficient(k: i32): usize {
-  return D + (<usize> k << 3);
-}
-
-/** c(k) of an order, k >= 2. */
+/** c(k) of an order, k >= 2, from the zeta functions that were filled last (gamma/taylor_series.ts). */
 function termOf(order: i32, k: i32): f64 {
   let factor: f64 = order == LGAMMA ? 1 / <f64> k : 1;
   for (let i = 1; i <= order; i++) factor *= <f64> (k + i);
-  return factor * load<f64>(coefficient(k + order));
-}
-
-/** Fills D from 1 to `last` at any c that is no pole and not far below 0. */
-function fillZetas(c: f64, last: i32): void {
-  let y = c;
-  let count: i32 = 0;
-  for (; y < ENOUGH; y += 1) count++;
-  let power = 1 / y;
-  for (let s = 2; s <= last + 1; s++) {
-    power /= y;
-    const zeta = power * (y / <f64> (s - 1) + 0.5 + eulerMaclaurin(s, y));
-    store<f64>(coefficient(s - 1), s & 1 ? -zeta : zeta);
-  }
-  for (let j = count - 1; j >= 0; j--) {
-    const inverse = -1 / (c + <f64> j);
-    let power = -inverse;
-    for (let k = 1; k <= last; k++) {
-      power *= inverse;
-      store<f64>(coefficient(k), load<f64>(coefficient(k)) - power);
-    }
-  }
-}
-
-/** y^s zeta(s, y) - y/(s - 1) - 1/2. */
-function eulerMaclaurin(s: i32, y: f64): f64 {
-  const square = 1 / (y * y);
-  let term = <f64> s / y;
-  let sum: f64 = 0;
-  for (let k = 1; k <= TERMS; k++) {
-    sum += term * load<f64>(BERNOULLI + TRIPLE * (k - 1));
-    term *= <f64> ((s + 2 * k - 1) * (s + 2 * k)) * square;
-  }
-  return sum;
+  const s = k + order + 1;
+  return (s & 1 ? -factor : factor) * plainZeta(s);
 }

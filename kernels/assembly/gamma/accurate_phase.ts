@@ -36,7 +36,7 @@ import { stirling } from "./stirling";
 const POLE: f64 = 9.5367431640625e-7; // 2^-20
 /** Below it the sine is its argument, to 2^-118. */
 const SMALL_ANGLE: f64 = 8.673617379884035e-19; // 2^-60
-/** Outside of these powers, or their low parts, would underflow or overflow: elements there take the last phase. */
+/** Outside of these powers, or their low parts, would underflow or overflow. */
 const SMALLEST: f64 = 7.006492321624085e-46; // 2^-150
 const LARGEST: f64 = 1.427247692705959e45; // 2^150
 /** Errors of a term, of it or of 1: of lgamma and digamma, and of higher orders. */
@@ -48,9 +48,10 @@ const PAIRED_TERMS: i32 = 8;
 const FACTORIAL: usize = 24;
 const STEP: usize = 48;
 
-/** Whether there is an accurate phase for x, which is finite and no pole. */
-export function hasAccuratePhase(order: i32, x: f64): bool {
-  return order == LGAMMA || abs(x) > SMALLEST && (order == DIGAMMA || abs(x) < LARGEST);
+/** Whether this is the accurate phase of an order for x, which is finite and no pole. */
+export function hasAccuratePhase(order: i64, x: f64): bool {
+  return order == LGAMMA ||
+    abs(x) > SMALLEST && (order == DIGAMMA || order <= 2 && abs(x) < LARGEST);
 }
 
 /** f(x). Returns the high parts; the low ones are in LOW, bounds of their errors in BOUND. */

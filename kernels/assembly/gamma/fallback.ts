@@ -145,9 +145,9 @@ function computeAccurately(order: i64, p: f64, x: f64, f: f64): f64 {
 function accuratePhase(order: i64, p: f64, x: f64): bool {
   let passes: bool;
   if (p > 0) passes = accurateMultigammaln(x, p, order == DIGAMMA);
-  else if (order > 2) passes = accuratePolygamma(order, x);
-  else if (!hasAccuratePhase(<i32> order, x)) passes = skipZivTest();
-  else passes = firstLanePassesZivTest(accurate(<i32> order, f64x2.splat(x)));
+  else if (hasAccuratePhase(order, x)) {
+    passes = firstLanePassesZivTest(accurate(<i32> order, f64x2.splat(x)));
+  } else passes = order > DIGAMMA ? accuratePolygamma(order, x) : skipZivTest();
   if (mode == PROBE_ACCURATE) probeTested(order, p, x);
   return passes;
 }

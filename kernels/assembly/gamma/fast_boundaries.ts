@@ -2,14 +2,13 @@
 // (gamma/fast_pole.ts) and from 2^40 on (gamma/fast_asymptotic.ts). Ziv's test of their double-doubles, whose errors are below
 // 2^-67 of the value, and the results that are infinite or subnormal.
 
-import { INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
+import { INFINITE, ONE, ZERO } from "../arithmetic/constants";
 import { LOW } from "../memory_map";
 import { forcedLanes } from "../rounding/forced";
 import { failsZivTest } from "../rounding/ziv_test";
 import { fallBackLanes } from "./fallback";
 import { asymptoticPair } from "./fast_asymptotic";
 import { polePair } from "./fast_pole";
-import { HUGE, hugeValues } from "./fast_underflow";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { FIRST_FAR, FIRST_NEAR } from "./table";
 
@@ -100,9 +99,9 @@ export function poleValues(order: i32, from: usize, to: usize, count: i32): void
   }
 }
 
-/** The values of `count` numbers from 2^40 on, infinity included. */
+/** The values of `count` numbers from 2^40 on, infinity included, of an order below 2. */
 export function asymptoticValues(order: i32, from: usize, to: usize, count: i32): void {
-  const atInfinity = v128.load(order <= DIGAMMA ? INFINITE : order == 1 ? ZERO : SIGN_64);
+  const atInfinity = v128.load(order <= DIGAMMA ? INFINITE : ZERO);
   for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
     const y = v128.load(from);
     const isInfinite = f64x2.eq(y, v128.load(INFINITE));
@@ -120,12 +119,6 @@ export function asymptoticValues(order: i32, from: usize, to: usize, count: i32)
     if (order == 1) {
       value = v128.bitselect(f64x2.div(v128.load(ONE), y), value, isReciprocal);
       mask = v128.andnot(mask, isReciprocal);
-    } else if (order == 2) {
-      const isHuge = v128.andnot(f64x2.ge(y, f64x2.splat(HUGE)), isInfinite);
-      if (v128.any_true(isHuge)) {
-        value = hugeValues(y, value, isHuge);
-        mask = v128.andnot(mask, isHuge);
-      }
     }
     if (v128.any_true(mask)) {
       value = v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);

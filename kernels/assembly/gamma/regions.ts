@@ -7,12 +7,14 @@
 //   ZERO           -0, 0                         gamma/special_values.ts
 //   ABOVE_ZERO     (0, 2^-20)                    as BELOW_ZERO
 //   TABLED         [2^-20, 2^40)                 gamma/fast_table.ts: table entries
-//   ASYMPTOTIC     [2^40, inf]                   gamma/fast_asymptotic.ts: Stirling's series
+//   ASYMPTOTIC     [2^40, inf]                   gamma/fast_asymptotic.ts: Stirling's series; of polygamma of order 2, whose
+//                                                results may be subnormal, polygamma/fast.ts
 //
 // All kernels are of the fast phase, and give what fails Ziv's test to gamma/fallback.ts.
 
 import { classify, REGIONS, SEVERAL } from "../batch/classify";
 import { bucketBegin, bucketCount, fillLanes, partition, scatter } from "../batch/partition";
+import { positiveValues } from "../polygamma/fast";
 import { asymptoticValues, poleValues } from "./fast_boundaries";
 import { reflectedValues } from "./fast_reflection";
 import { tabledValues } from "./fast_table";
@@ -56,6 +58,7 @@ function valuesOfRegion(order: i32, code: i32, from: usize, to: usize, count: i3
   if (code == REFLECTED) reflectedValues(order, from, to, count);
   else if (code == UNDEFINED || code == ZERO) specialValues(order, from, to, count);
   else if (code == TABLED) tabledValues(order, from, to, count);
-  else if (code == ASYMPTOTIC) asymptoticValues(order, from, to, count);
-  else poleValues(order, from, to, count);
+  else if (code != ASYMPTOTIC) poleValues(order, from, to, count);
+  else if (order == 2) positiveValues(order, from, to, count);
+  else asymptoticValues(order, from, to, count);
 }

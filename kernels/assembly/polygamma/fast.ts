@@ -1,4 +1,4 @@
-// polygamma of order n >= 3, two lanes at a time:
+// polygamma of order n >= 3, and of order 2 at large x, two lanes at a time:
 //
 //   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
 //   x < 0    reflection (gamma/fast_reflection.ts), with a^-s taken out of the sum
@@ -79,8 +79,8 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     const y = v128.load(place);
     const yLow = v128.load(place, SPACE);
     const entries = ENTRIES + (<usize> i << 2);
-    // Entry 0 is not expanded on 0, and smaller inputs than this have the same g.
-    const a = f64x2.max(y, f64x2.splat(1e-50));
+    // Entry 0 is not expanded on 0, and smaller inputs than this have the same g. That of infinity does not matter.
+    const a = f64x2.pmin(f64x2.pmax(y, f64x2.splat(1e-50)), f64x2.splat(f64.MAX_VALUE));
     const entry0 = load<u32>(entries);
     const entry1 = load<u32>(entries, 4);
     let high = evaluateEntry(a, yLow, entry0, entry1, false, true, PAIR_WITH_LOW);
@@ -88,7 +88,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     if (someBeyond) {
       const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ENTRIES));
       if (v128.any_true(isBeyond)) {
-        high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);
+        high = v128.bitselect(farZeta(n, a, yLow), high, isBeyond);
         low = v128.bitselect(v128.load(LOW), low, isBeyond);
       }
     }

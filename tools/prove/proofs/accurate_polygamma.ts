@@ -1,6 +1,7 @@
-// The accurate phase of polygamma of orders n from 3 on, s = n + 1 (gamma/hurwitz.ts, polygamma/accurate.ts), but for the series
-// next to midpoints: errors of operations of double-doubles are counted, each as arithmetic/double_double.ts states it, in units
-// of u^2, u = 2^-53, and compared with TERM_PART and s POWER_PART of the size of the terms.
+// The accurate phase of polygamma of orders n from 3 on, and of 1 and 2 at the smallest and largest x, s = n + 1
+// (gamma/hurwitz.ts, polygamma/accurate.ts), but for the series next to midpoints: errors of operations of double-doubles are
+// counted, each as arithmetic/double_double.ts states it, in units of u^2, u = 2^-53, and compared with TERM_PART and s
+// POWER_PART of the size of the terms.
 //
 //   a term       (b/y)^s, its sum, and what `passes` does with the whole: n!, base^s, a product and a quotient
 //   the tail     the same for (b/Y)^s, and the series R in its factor Y/(s - 1) + 1/2 + R, in which all is positive
@@ -140,12 +141,12 @@ function prove(sources: Sources): Promise<readonly Bound[]> {
   const units = unitsOf(sources);
   let proved = 0;
   let worst = 0;
-  for (const n of [...Array.from({ length: LAST_ORDER - 2 }, (_, i) => i + 3), ...LARGE_ORDERS]) {
+  for (const n of [...Array.from({ length: LAST_ORDER }, (_, i) => i + 1), ...LARGE_ORDERS]) {
     const part = partOf(sources, units, n + 1);
     if (part > proved) [proved, worst] = [part, n];
   }
   return Promise.resolve([{
-    name: `Hurwitz's series, orders from 3; worst ${worst}`,
+    name: `Hurwitz's series, orders from 1; worst ${worst}`,
     phase: "accurate",
     source: HURWITZ,
     claimed: 1,

@@ -27,8 +27,8 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
   let worst = 0;
   let worstOrder = 0;
   let lastOrder = 0;
-  let log2Factorial = Math.log2(2);
-  for (let n = 3; n <= LAST; n++) {
+  let log2Factorial = 0;
+  for (let n = 2; n <= LAST; n++) {
     log2Factorial += Math.log2(n);
     // From here on results are 0: n! y^-n is below 2^-1090.
     const end = (log2Factorial + 1091) / n;
@@ -39,7 +39,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
     }
   }
   return await Promise.resolve([{
-    name: `polygamma, orders 3 to ${lastOrder}, from 2^14; worst ${worstOrder}`,
+    name: `polygamma, orders 2 to ${lastOrder}, from 2^14; worst ${worstOrder}`,
     phase: "fast",
     source: PATH,
     claimed: zetaPart,

@@ -1,4 +1,4 @@
-// What powers lose in polygamma of order n >= 3 (polygamma/powers.ts), for every order: a double-double to the power s = n + 1,
+// What powers lose in polygamma of order n >= 2 (polygamma/powers.ts), for every order: a double-double to the power s = n + 1,
 // times n! and times what is beside it. The errors of factors add up: each product has its own besides
 // (arithmetic/error_free.ts, proved by double_double.ts), and what they are of second order is below ROOM.
 
@@ -67,7 +67,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
   const inverse = claimOf(sources, LANES, "reciprocalLow");
   const ratio = await ratioError(sources);
   const worst = { ratio: 0, order: 0 };
-  for (let n = 3; n <= LAST_ORDER; n++) {
+  for (let n = 2; n <= LAST_ORDER; n++) {
     const claimed = tracer.call("polygamma/error_bounds.ts", "powerPart", [n]) as number;
     // n! is rounded from a ball, and its product and that with the value are two more.
     const lost = powerError(sources, n + 1, Math.max(inverse, ratio)) + 2 * ofProduct + 2 ** -105;
@@ -85,7 +85,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
     },
     {
       ...common,
-      name: `powers of polygamma, orders 3 to ${LAST_ORDER}; worst ${worst.order}`,
+      name: `powers of polygamma, orders 2 to ${LAST_ORDER}; worst ${worst.order}`,
       claimed: 1,
       proved: worst.ratio,
       by: "Gappa, every order",

@@ -7,9 +7,6 @@
 //   polygamma 1    t (1 + t/2 + t^2 R)             + sum of 1/(y + j)^2
 //   polygamma 2    -t^2 (1 + t + t^2 R)            - sum of 2/(y + j)^3          R = b(1) + b(2) t^2 + b(3) t^4 + ...
 //
-// The product, and the sum of digamma, pass four y at a time: with u = y (y + 3), y (y + 1) (y + 2) (y + 3) = u (u + 2),
-// and 1/y + ... + 1/(y + 3) = (2y + 3) (2u + 2) / (u (u + 2)).
-//
 // Error: the truncation error of 16 terms of R is at most b(17) t^34, 2^-112 of the value; terms of R that are float64 numbers
 // are below 2^-48 of it. BOUND is a part of the terms that are added, PASSED_PART below 24, where there are products and sums
 // besides, and DIRECT_PART from there on: deno task prove accurate_gamma proves it. tests/kernels/bounds_test.ts searches for the
@@ -73,8 +70,7 @@ const PASSED: usize = memory.data(32, 16);
 /** f of an order up to 2 at h + l, h > 0. Returns the high parts; the low ones are in LOW, bounds of errors in BOUND. */
 export function stirling(order: i32, h: v128, l: v128): v128 {
   if (!isReady) makeCoefficients();
-  if (order <= DIGAMMA) passFours(h, l, order == DIGAMMA);
-  else passPowers(order, h, l);
+  pass(order, h, l);
   const one = v128.load(ONE);
   const y = v128.load(Y);
   const yLow = v128.load(Y, 16);
@@ -202,100 +198,61 @@ function putBound(h: v128, terms: v128): void {
   v128.store(BOUND, f64x2.mul(terms, part));
 }
 
-// @ts-ignore: decorator
-@inline
-function store2(y: v128, yLow: v128, passed: v128, passedLow: v128): void {
+/**
+ * Adds one to the lanes of y that are below MIN_Y until none is, and multiplies the numbers that it passes or, of an order
+ * from 0 on, sums order! y^-(order + 1).
+ */
+function pass(order: i32, h: v128, l: v128): void {
+  const one = v128.load(ONE);
+  let y = h;
+  let yLow = l;
+  let passed = order == LGAMMA ? one : f64x2.splat(0);
+  let passedLow = f64x2.splat(0);
+  for (;;) {
+    const isSmall = f64x2.lt(y, f64x2.splat(MIN_Y));
+    if (!v128.any_true(isSmall)) break;
+    let next: v128;
+    let nextLow: v128;
+    if (order == LGAMMA) {
+      next = f64x2.mul(passed, y);
+      nextLow = productRest(passed, passedLow, y, yLow, next);
+    } else {
+      const term = inversePower(order, y, yLow);
+      next = f64x2.add(passed, term);
+      nextLow = sumRest(passed, passedLow, term, v128.load(LOW), next);
+    }
+    passed = v128.bitselect(normal(next, nextLow), passed, isSmall);
+    passedLow = v128.bitselect(v128.load(LOW), passedLow, isSmall);
+    const above = f64x2.add(y, one);
+    const aboveLow = f64x2.add(twoSumError(y, one, above), yLow);
+    y = v128.bitselect(normal(above, aboveLow), y, isSmall);
+    yLow = v128.bitselect(v128.load(LOW), yLow, isSmall);
+  }
   v128.store(Y, y);
   v128.store(Y, yLow, 16);
   v128.store(PASSED, passed);
   v128.store(PASSED, passedLow, 16);
 }
 
-/** Adds four to the lanes of y that are below MIN_Y until none is: multiplies the numbers that it passes, or sums their inverses. */
-function passFours(h: v128, l: v128, isSum: bool): void {
-  const none = f64x2.splat(0);
-  const two = f64x2.splat(2);
-  const three = f64x2.splat(3);
-  const four = f64x2.splat(4);
-  let y = h;
-  let yLow = l;
-  let p = isSum ? none : v128.load(ONE);
-  let pLow = none;
-  for (;;) {
-    const isSmall = f64x2.lt(y, f64x2.splat(MIN_Y));
-    if (!v128.any_true(isSmall)) break;
-    // u = y (y + 3), and v = u (u + 2)
-    const y3 = f64x2.add(y, three);
-    const y3Low = f64x2.add(twoSumError(y, three, y3), yLow);
-    const product = f64x2.mul(y, y3);
-    const rest = productRest(y, yLow, y3, y3Low, product);
-    const u = f64x2.add(product, rest);
-    const uLow = fastTwoSumError(product, rest, u);
-    const u2 = f64x2.add(u, two);
-    const u2Low = f64x2.add(twoSumError(u, two, u2), uLow);
-    const v = f64x2.mul(u, u2);
-    const vLow = productRest(u, uLow, u2, u2Low, v);
-    let next: v128;
-    let nextLow: v128;
-    if (isSum) {
-      // (2y + 3) (2u + 2) / v
-      const sum = f64x2.add(y, y3);
-      const sumLow = f64x2.add(twoSumError(y, y3, sum), f64x2.add(yLow, y3Low));
-      const us = f64x2.add(u, u2);
-      const usLow = f64x2.add(twoSumError(u, u2, us), f64x2.add(uLow, u2Low));
-      const top = f64x2.mul(sum, us);
-      const topLow = productRest(sum, sumLow, us, usLow, top);
-      const quotient = f64x2.div(top, v);
-      next = f64x2.add(p, quotient);
-      nextLow = sumRest(p, pLow, quotient, quotientRest(top, topLow, v, vLow, quotient), next);
-    } else {
-      next = f64x2.mul(p, v);
-      nextLow = productRest(p, pLow, v, vLow, next);
-    }
-    const sum = f64x2.add(next, nextLow);
-    pLow = v128.bitselect(fastTwoSumError(next, nextLow, sum), pLow, isSmall);
-    p = v128.bitselect(sum, p, isSmall);
-    const y4 = f64x2.add(y, four);
-    const y4Rest = f64x2.add(twoSumError(y, four, y4), yLow);
-    const moved = f64x2.add(y4, y4Rest);
-    yLow = v128.bitselect(fastTwoSumError(y4, y4Rest, moved), yLow, isSmall);
-    y = v128.bitselect(moved, y, isSmall);
-  }
-  store2(y, yLow, p, pLow);
-}
-
-/** Adds one to the lanes of y that are below MIN_Y until none is, and sums order! y^-(order + 1) of the numbers that it passes. */
-function passPowers(order: i32, h: v128, l: v128): void {
-  const none = f64x2.splat(0);
+/** order! y^-(order + 1). Returns the high parts; the low ones are in LOW. */
+// @ts-ignore: decorator
+@inline
+function inversePower(order: i32, y: v128, yLow: v128): v128 {
   const one = v128.load(ONE);
-  let y = h;
-  let yLow = l;
-  let p = none;
-  let pLow = none;
-  for (;;) {
-    const isSmall = f64x2.lt(y, f64x2.splat(MIN_Y));
-    if (!v128.any_true(isSmall)) break;
-    const t = f64x2.div(one, y);
-    const tLow = quotientRest(one, none, y, yLow, t);
-    const square = f64x2.mul(t, t);
-    const squareLow = productRest(t, tLow, t, tLow, square);
-    let term = square;
-    let termLow = squareLow;
-    if (order == 2) {
-      const twice = f64x2.add(t, t);
-      term = f64x2.mul(square, twice);
-      termLow = productRest(square, squareLow, twice, f64x2.add(tLow, tLow), term);
-    }
-    const next = f64x2.add(p, term);
-    const nextLow = sumRest(p, pLow, term, termLow, next);
-    const sum = f64x2.add(next, nextLow);
-    pLow = v128.bitselect(fastTwoSumError(next, nextLow, sum), pLow, isSmall);
-    p = v128.bitselect(sum, p, isSmall);
-    const y1 = f64x2.add(y, one);
-    const y1Rest = f64x2.add(twoSumError(y, one, y1), yLow);
-    const moved = f64x2.add(y1, y1Rest);
-    yLow = v128.bitselect(fastTwoSumError(y1, y1Rest, moved), yLow, isSmall);
-    y = v128.bitselect(moved, y, isSmall);
+  const t = f64x2.div(one, y);
+  const tLow = quotientRest(one, f64x2.splat(0), y, yLow, t);
+  if (order == DIGAMMA) {
+    v128.store(LOW, tLow);
+    return t;
   }
-  store2(y, yLow, p, pLow);
+  const square = f64x2.mul(t, t);
+  const squareLow = productRest(t, tLow, t, tLow, square);
+  if (order == 1) {
+    v128.store(LOW, squareLow);
+    return square;
+  }
+  const twice = f64x2.add(t, t);
+  const cube = f64x2.mul(square, twice);
+  v128.store(LOW, productRest(square, squareLow, twice, f64x2.add(tLow, tLow), cube));
+  return cube;
 }

@@ -29,7 +29,7 @@ import { entriesOf } from "./tables";
 import { PAIR } from "./fast_entry";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { failZivTest32, finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
+import { failZivTest32, NAN_32, toFloat32, toOdd } from "../rounding/ziv_test";
 import {
   endAtBreakpoint,
   evaluateEntries,
@@ -296,7 +296,7 @@ function roundFour(kind: i32, x: v128): v128 {
 /** Two of them, rounded to odd. The result at infinity is tiny, and rounds to 0. */
 function roundToOdd(kind: i32, a: v128): v128 {
   entryPairs(kind, a);
-  const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);
+  const y = toOdd(v128.load(PAIR), v128.load(PAIR, 16));
   const scale = f64x2(powerOfTwo(max(exponent0, -1000)), powerOfTwo(max(exponent1, -1000)));
   return f64x2.mul(y, scale);
 }

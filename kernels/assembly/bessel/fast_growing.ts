@@ -10,8 +10,6 @@ import {
   evaluate,
   EXP_TEST_BOUND,
   MASKED,
-  MEASURED,
-  PAIR,
   setTest,
   TEST,
   TIMES_EXP,
@@ -124,18 +122,4 @@ export function growing64(kind: i32, loop: i32, from: usize, to: usize, count: i
     fallBack(kind, false);
     if (isTiny) putTiny(to, size, 1);
   }
-}
-
-/**
- * Puts the pairs of the loops at two numbers below 704, both the same, and their bounds into PAIR, for
- * tests.
- */
-export function fastPair(kind: i32, a: v128): void {
-  prepareExp();
-  v128.store(CLAMPED, a);
-  v128.store(CLAMPED, a, 16);
-  locate64(CLAMPED, 4, entriesOf(kind), LAST, BEFORE_HEAD);
-  pair(I0, TIMES_EXP | MEASURED, a, 0, a, load<u32>(ENTRIES), load<u32>(ENTRIES), TEST);
-  const bound = f64x2.splat(testBoundOf(kind) + EXP_TEST_BOUND);
-  v128.store(PAIR, f64x2.mul(v128.load(PAIR), bound), 32);
 }

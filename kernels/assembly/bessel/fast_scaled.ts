@@ -19,7 +19,7 @@ import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, ENTRIES, FACTOR, REDUCED, SCALE, TABLE } from "../memory_map";
 import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/locate";
 import { ONE } from "../arithmetic/constants";
-import { ENTRY, entryNumber, entryNumbers64, entryOffsets } from "../tables/entry";
+import { entryNumbers64, entryOffsets } from "../tables/entry";
 
 const LAST: i32 = 16 * 32; // the entry that ends at 2^10
 // The least 2^-k whose result is not 0: that of the finite a, 2^-511; if steep, 2^-358, as 0.2
@@ -147,24 +147,6 @@ function evaluateFar(
     } while (failed == 0 && at < end);
     if (failed != 0) enqueue(false, x, to + at - 16, failed);
   }
-}
-
-const HEAD_END: f64 = 0.015625; // 2^-6
-const UNIT: f64 = 1.1102230246251565e-16; // 2^-53
-
-/**
- * The error that the loops allow for in the pair of a, times 2^k or 2^3k if that is far, for tests.
- */
-export function fastBound(kind: i32, a: f64, high: f64): f64 {
-  const isFar = a >= 1024;
-  if (!isSteep(kind)) {
-    const headed = kind == I1E && a < HEAD_END ? 11 * 0.5 * UNIT * a * a : 0;
-    return (isFar ? farTestBoundOf(kind) : testBoundOf(kind)) * high + headed;
-  }
-  const bits = reinterpret<u64>(a);
-  const m = isFar ? reinterpret<f64>(bits - ((bits - 0x3ff0000000000000) & 0xffe0000000000000)) : a;
-  const table = isFar ? farTable(true) : entriesOf(kind);
-  return load<f64>(table + <usize> max(entryNumber(m), 0) * ENTRY, 24);
 }
 
 // @ts-ignore: decorator

@@ -10,7 +10,7 @@
 // Error: the truncation error of 16 terms of R is at most b(17) t^34, 2^-112 of the value; terms of R that are float64 numbers
 // are below 2^-48 of it. BOUND is a part of the terms that are added, PASSED_PART below 24, where there are products and sums
 // besides, and DIRECT_PART from there on: deno task prove accurate_gamma proves it. tests/kernels/bounds_test.ts searches for the
-// largest error in units of it: 0.05. 150 to 400 ns for two lanes up to 24, and 80 beyond.
+// largest error in units of it. 200 to 400 ns for two lanes up to 24, and 65 to 120 beyond.
 
 import { ONE } from "../arithmetic/constants";
 import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";

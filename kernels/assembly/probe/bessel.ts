@@ -2,14 +2,18 @@
 // arguments, one way alone, and how much of its error bound a way's pair needs.
 
 import { scaledPair } from "../bessel/fast_pair";
-import { fastPair } from "../bessel/fast_growing";
-import { isGrowing } from "../bessel/kinds";
-import { PAIR } from "../bessel/fast_entry";
-import { fastBound } from "../bessel/fast_scaled";
+import { LAST, pair } from "../bessel/fast_growing";
+import { I0, I1E, isGrowing, isSteep } from "../bessel/kinds";
+import { EXP_TEST_BOUND, MEASURED, PAIR, TEST, TIMES_EXP } from "../bessel/fast_entry";
+import { farTable } from "../bessel/fast_asymptotic";
+import { entriesOf, farTestBoundOf, testBoundOf } from "../bessel/tables";
+import { BEFORE_HEAD, locate64 } from "../batch/locate";
+import { prepareExp } from "../elementary/exp";
+import { ENTRY, entryNumber } from "../tables/entry";
 import { ACCURATE_BOUND, accuratePair, accurateRegion } from "../bessel/accurate";
 import { accurateBessel } from "../bessel/fallback";
 import { besselOf, lastBessel } from "../bessel/last_phase";
-import { LOW } from "../memory_map";
+import { CLAMPED, ENTRIES, LOW } from "../memory_map";
 import {
   divide,
   exponentOf,
@@ -80,4 +84,36 @@ export function bessel_margin(kind: i32, x: f64, isAccurate: bool): f64 {
   release(before);
   endLast();
   return margin;
+}
+
+/**
+ * Puts the pairs of the loops at two numbers below 704, both the same, and their bounds into PAIR, for
+ * tests.
+ */
+function fastPair(kind: i32, a: v128): void {
+  prepareExp();
+  v128.store(CLAMPED, a);
+  v128.store(CLAMPED, a, 16);
+  locate64(CLAMPED, 4, entriesOf(kind), LAST, BEFORE_HEAD);
+  pair(I0, TIMES_EXP | MEASURED, a, 0, a, load<u32>(ENTRIES), load<u32>(ENTRIES), TEST);
+  const bound = f64x2.splat(testBoundOf(kind) + EXP_TEST_BOUND);
+  v128.store(PAIR, f64x2.mul(v128.load(PAIR), bound), 32);
+}
+
+const HEAD_END: f64 = 0.015625; // 2^-6
+const UNIT: f64 = 1.1102230246251565e-16; // 2^-53
+
+/**
+ * The error that the loops allow for in the pair of a, times 2^k or 2^3k if that is far, for tests.
+ */
+function fastBound(kind: i32, a: f64, high: f64): f64 {
+  const isFar = a >= 1024;
+  if (!isSteep(kind)) {
+    const headed = kind == I1E && a < HEAD_END ? 11 * 0.5 * UNIT * a * a : 0;
+    return (isFar ? farTestBoundOf(kind) : testBoundOf(kind)) * high + headed;
+  }
+  const bits = reinterpret<u64>(a);
+  const m = isFar ? reinterpret<f64>(bits - ((bits - 0x3ff0000000000000) & 0xffe0000000000000)) : a;
+  const table = isFar ? farTable(true) : entriesOf(kind);
+  return load<f64>(table + <usize> max(entryNumber(m), 0) * ENTRY, 24);
 }

@@ -1,6 +1,4 @@
-// Rounding of results in lanes.
-//
-// float64: high + low, an unrounded double-double with |low| far below |high|, is added.
+// Rounding of results in lanes: Ziv's test of unrounded double-doubles high + low, |low| far below |high|, and float32.
 //
 // float32: a result with a relative error of 2^-36 rounds to the right float32 unless it lies within that of the midpoint
 // between two of them. `failZivTest32` finds those lanes, one in 2,800; they are computed again as a double-double and
@@ -8,14 +6,6 @@
 
 export const NAN_64: i64 = 0x7ff8000000000000;
 export const NAN_32: i32 = 0x7fc00000;
-
-/** high + low as a float64, to nearest or, with `odd`, to odd. */
-// @ts-ignore: decorator
-@inline
-export function finish(high: v128, low: v128, odd: bool): v128 {
-  const sum = f64x2.add(high, low);
-  return odd ? toOdd(sum, f64x2.sub(low, f64x2.sub(sum, high))) : sum;
-}
 
 /**
  * Lanes of double-doubles whose errors are within `bound`, and that may round to two numbers because of
@@ -28,12 +18,14 @@ export function failsZivTest(high: v128, low: v128, bound: v128): v128 {
 }
 
 /**
- * An inexact result gets an odd last bit, so that rounding it again, to a shorter type, gives what
- * rounding the exact sum at once would have given (Boldo and Melquiond 2008).
+ * high + low as a float64, rounded to odd: an inexact result gets an odd last bit, so that rounding it again, to a shorter
+ * type, gives what rounding the exact sum at once would have given (Boldo and Melquiond 2008).
  */
 // @ts-ignore: decorator
 @inline
-function toOdd(sum: v128, error: v128): v128 {
+export function toOdd(high: v128, low: v128): v128 {
+  const sum = f64x2.add(high, low);
+  const error = f64x2.sub(low, f64x2.sub(sum, high));
   // +1 where the error lengthens the sum, -1 where it shortens it.
   const towards = v128.or(i64x2.shr_s(v128.xor(sum, error), 63), i64x2.splat(1));
   const even = i64x2.eq(v128.and(sum, i64x2.splat(1)), i64x2.splat(0));

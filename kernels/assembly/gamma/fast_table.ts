@@ -51,15 +51,15 @@ export function locatedValues(order: i32, from: usize, to: usize, size: i32): vo
 }
 
 export function lgammaEntries(from: usize, to: usize, size: i32): void {
-  entryLoop(LGAMMA, from, to, size, false, CHECKED_ZERO, false); // at its zeros c0 is 0
+  entryLoop(LGAMMA, 0, from, to, size, false, CHECKED_ZERO, false); // at its zeros c0 is 0
 }
 
 export function digammaEntries(from: usize, to: usize, size: i32): void {
-  entryLoop(DIGAMMA, from, to, size, true, CHECKED, false);
+  entryLoop(DIGAMMA, 0, from, to, size, true, CHECKED, false);
 }
 
 function polygammaEntries(order: i32, from: usize, to: usize, size: i32): void {
-  entryLoop(order, from, to, size, false, CHECKED, false);
+  entryLoop(order, 0, from, to, size, false, CHECKED, false);
 }
 
 /** The same where elements may be 0, in loops of their own: replacing results takes 5 to 9 % of the time. */
@@ -70,21 +70,26 @@ export function valuesOfCounts(order: i32, from: usize, to: usize, size: i32): v
 }
 
 function lgammaCounts(from: usize, to: usize, size: i32): void {
-  entryLoop(LGAMMA, from, to, size, false, CHECKED_ZERO, true);
+  entryLoop(LGAMMA, 0, from, to, size, false, CHECKED_ZERO, true);
 }
 
 function digammaCounts(from: usize, to: usize, size: i32): void {
-  entryLoop(DIGAMMA, from, to, size, true, CHECKED, true);
+  entryLoop(DIGAMMA, 0, from, to, size, true, CHECKED, true);
 }
 
 function polygammaCounts(order: i32, from: usize, to: usize, size: i32): void {
-  entryLoop(order, from, to, size, false, CHECKED, true);
+  entryLoop(order, 0, from, to, size, false, CHECKED, true);
 }
 
+/**
+ * f at the numbers t at `from`, whose entries are in ENTRIES: of an order and, with p > 0, multigammaln of dimension p or its
+ * gradient, where t is the distance from the boundary of the domain. All but p, numbers and addresses are constants.
+ */
 // @ts-ignore: decorator
 @inline
-function entryLoop(
+export function entryLoop(
   order: i32,
+  p: f64,
   from: usize,
   to: usize,
   size: i32,
@@ -95,22 +100,23 @@ function entryLoop(
   const areForced = isForced();
   for (let i = 0; i < size; i += 2) {
     const at = <usize> i << 3;
-    const x = v128.load(from + at);
+    const t = v128.load(from + at);
     const entries = ENTRIES + (<usize> i << 2);
-    let y = evaluateEntry(x, x, load<u32>(entries), load<u32>(entries, 4), zeros, false, checked);
+    let y = evaluateEntry(t, t, load<u32>(entries), load<u32>(entries, 4), zeros, false, checked);
     const mask = v128.load(LOW);
-    if (areForced || v128.any_true(mask)) y = fallBack(order, x, y, mask, entries);
-    v128.store(to + at, areCounts ? withZeros(order, x, y) : y);
+    if (areForced || v128.any_true(mask)) y = fallBack(order, p, t, y, mask, entries);
+    v128.store(to + at, areCounts ? withZeros(order, t, y) : y);
   }
 }
 
 /** Computes the lanes of a mask again, whose entries are in `entries`. */
-function fallBack(order: i32, x: v128, y: v128, mask: v128, entries: usize): v128 {
+function fallBack(order: i32, p: f64, t: v128, y: v128, mask: v128, entries: usize): v128 {
   const hasEntry = v128.and(
-    f64x2.ge(x, f64x2.splat(FIRST_NEAR)),
-    f64x2.lt(x, f64x2.splat(FIRST_FAR)),
+    f64x2.ge(t, f64x2.splat(FIRST_NEAR)),
+    f64x2.lt(t, f64x2.splat(FIRST_FAR)),
   );
   mask = v128.and(v128.or(mask, forcedLanes()), hasEntry);
   if (!v128.any_true(mask)) return y;
-  return fallBackInTable(order, 0, x, x, y, mask, entries);
+  const x = p > 0 ? f64x2.add(t, f64x2.splat(0.5 * (p - 1))) : t;
+  return fallBackInTable(order, p, x, t, y, mask, entries);
 }

@@ -107,6 +107,20 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     return inBranch(slope, (branch) => times(branch, inner)) ?? times(slope, inner);
   }
 
+  /**
+   * The slope of a^b in a, which is 0 where b is 0. Its own slopes are those of b a^(b - 1), which is
+   * 0 there as well, but NaN where a is 0, too.
+   */
+  function powerSlope(a: Node, b: Node): Node {
+    const formula = graph.mul(b, graph.pow(a, graph.sub(b, one)));
+    if (b.operation === "number") return formula;
+    const isFlat = graph.call("eq", b, zero);
+    const slope = graph.choose(isFlat, zero, formula);
+    const isUndefined = graph.and(isFlat, graph.call("eq", a, zero));
+    graph.setRule(slope, [{ of: formula, slope: () => graph.choose(isUndefined, zero, one) }]);
+    return slope;
+  }
+
   function fixed(parameter: Node, what: string): void {
     if (derive(parameter) !== zero) throw new NoDerivative(what);
   }
@@ -153,12 +167,7 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
       }
       case "pow":
         return plus(
-          chain(a, () => {
-            const slope = graph.mul(b, graph.pow(a, graph.sub(b, one)));
-            return b.operation === "number"
-              ? slope
-              : graph.choose(graph.call("eq", b, zero), zero, slope);
-          }),
+          chain(a, () => powerSlope(a, b)),
           chain(
             b,
             () =>

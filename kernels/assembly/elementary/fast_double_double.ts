@@ -65,9 +65,11 @@ export function log1pLanes(h: v128, l: v128): v128 {
   const isNear = f64x2.lt(f64x2.abs(h), v128.load(NEAR));
   const one = v128.load(ONE);
   const sum = f64x2.add(one, h);
-  const rest = f64x2.add(twoSumError(one, h, sum), l);
-  if (v128.any_true(isNear)) return nearAndFar(sum, rest, h, l, isNear);
-  return farLog(sum, rest);
+  // Next to -1 the sum is exact, and l may be more than half an ulp of it.
+  const y = normal(sum, f64x2.add(twoSumError(one, h, sum), l));
+  const yLow = v128.load(LOW);
+  if (v128.any_true(isNear)) return nearAndFar(y, yLow, h, l, isNear);
+  return farLog(y, yLow);
 }
 
 function nearAndFar(h: v128, l: v128, z: v128, zLow: v128, isNear: v128): v128 {

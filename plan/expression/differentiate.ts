@@ -92,7 +92,14 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     const [condition, first, second] = derivative.args;
     if (derivative.operation !== "if") return undefined;
     if (second === zero && supportOf(first) === one) return choose(condition, make(first), zero);
-    if (first === zero && supportOf(second) === one) return choose(condition, zero, make(second));
+    if (first === zero && supportOf(second) === one) {
+      const made = make(second);
+      const node = choose(condition, zero, made);
+      // The slope of a power in its base has a rule, and so has what is made of it.
+      const rule = graph.ruleOf(derivative);
+      if (rule !== undefined) graph.setRule(node, rule.map((part) => ({ ...part, of: made })));
+      return node;
+    }
   }
 
   function over(a: Node, b: Node): Node {

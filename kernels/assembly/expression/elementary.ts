@@ -21,10 +21,12 @@ import { expDoubleDouble } from "../elementary/exp_double_double";
 import { DOUBLE_DOUBLE_ERROR, logDoubleDouble } from "../elementary/log_double_double";
 import { stirling } from "../gamma/stirling";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../memory_map";
+import { BOUND, LOW } from "../memory_map";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
+/** Smaller results are left. */
+const TINY: f64 = 1e-280;
 /** The low part of 1 + x, below 2^-53, is rounded. */
 const SUM_ERROR: f64 = 4.930380657631324e-32; // 2^-104
 /** Above it the low part of x, at most 2^-54, is small beside 1 + x, so that slope bounds hold for both parts. */
@@ -133,6 +135,7 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
   const highs = highsOf(a);
   const lows = lowsOf(a);
   const three = f64x2.splat(3);
+  const zero = v128.load(ZERO);
   let left = i64x2.splat(0);
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const x = v128.load(highs + i);
@@ -152,11 +155,13 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
     bound = f64x2.add(bound, v128.load64_splat(row, ABSOLUTE));
     if (op == SQRT) {
       const sum = f64x2.add(high, low);
-      bound = v128.and(bound, f64x2.ne(low, v128.load(ZERO)));
+      bound = v128.and(bound, f64x2.ne(v128.load(BOUND), zero));
       low = twoSumError(high, low, sum);
       high = sum;
     }
-    const isLeft = v128.not(isIn);
+    // The bound of a result next to 0 is below all numbers.
+    const isTiny = v128.and(f64x2.lt(f64x2.abs(high), f64x2.splat(TINY)), f64x2.ne(high, zero));
+    const isLeft = v128.or(v128.not(isIn), isTiny);
     left = v128.or(left, isLeft);
     putLanes(at + i, v128.or(high, isLeft), low, bound);
   }

@@ -10,19 +10,19 @@ import { Resolver } from "../plan/expression/resolve.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP =
-  `Computes random expressions, moderate and extreme, with derivatives up to the third, and others
-at special values, and compares the results with those of Arb and of exact rationals, and those of
-a block with those of single numbers.
+  `Computes random expressions, moderate and extreme, with derivatives up to the third, others at
+special values, and others in which digits cancel, and compares the results with those of Arb and of
+exact rationals, and those of a block with those of single numbers.
 
 Usage: deno task verify expressions [--seed N] [--rows N]
 
 --seed N    seed of the random numbers, 1 if it is not given
---rows N    how many rows of either kind, 1000 if it is not given
+--rows N    how many rows of each kind, 1000 if it is not given
 
 Needs Python with python-flint; SPECOL_PYTHON names it if python3 is another one.
 `;
 
-const GENERATORS = ["expressions.py", "edge_expressions.py"];
+const GENERATORS = ["expressions.py", "edge_expressions.py", "cancelling_expressions.py"];
 
 /** The bits that the gamma and Bessel families have at least (docs/expressions.md). */
 const SPECIAL_BITS = 2048;

@@ -92,7 +92,14 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     const [condition, first, second] = derivative.args;
     if (derivative.operation !== "if") return undefined;
     if (second === zero && supportOf(first) === one) return choose(condition, make(first), zero);
-    if (first === zero && supportOf(second) === one) return choose(condition, zero, make(second));
+    if (first === zero && supportOf(second) === one) {
+      const made = make(second);
+      const node = choose(condition, zero, made);
+      // The slope of a power in its base has a rule, and so has what is made of it.
+      const rule = graph.ruleOf(derivative);
+      if (rule !== undefined) graph.setRule(node, rule.map((part) => ({ ...part, of: made })));
+      return node;
+    }
   }
 
   function over(a: Node, b: Node): Node {
@@ -105,6 +112,20 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     if (inner === zero) return zero;
     const slope = outer();
     return inBranch(slope, (branch) => times(branch, inner)) ?? times(slope, inner);
+  }
+
+  /**
+   * The slope of a^b in a, which is 0 where b is 0. Its own slopes are those of b a^(b - 1), which is
+   * 0 there as well, but NaN where a is 0, too.
+   */
+  function powerSlope(a: Node, b: Node): Node {
+    const formula = graph.mul(b, graph.pow(a, graph.sub(b, one)));
+    if (b.operation === "number") return formula;
+    const isFlat = graph.call("eq", b, zero);
+    const slope = graph.choose(isFlat, zero, formula);
+    const isUndefined = graph.and(isFlat, graph.call("eq", a, zero));
+    graph.setRule(slope, [{ of: formula, slope: () => graph.choose(isUndefined, zero, one) }]);
+    return slope;
   }
 
   function fixed(parameter: Node, what: string): void {
@@ -153,12 +174,7 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
       }
       case "pow":
         return plus(
-          chain(a, () => {
-            const slope = graph.mul(b, graph.pow(a, graph.sub(b, one)));
-            return b.operation === "number"
-              ? slope
-              : graph.choose(graph.call("eq", b, zero), zero, slope);
-          }),
+          chain(a, () => powerSlope(a, b)),
           chain(
             b,
             () =>

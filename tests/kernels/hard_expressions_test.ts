@@ -9,6 +9,7 @@ const TABLES = [
     "edge_expressions.tsv",
     "expressions at special values have those of exact rationals and of Arb",
   ],
+  ["cancelling_expressions.tsv", "expressions in which digits cancel have the values of Arb"],
   [
     "parameter_expressions.tsv",
     "polygamma and multigammaln of many orders and dimensions have the values of Arb",
@@ -121,6 +122,67 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
       Object.is(found, value),
       `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
     );
+  }
+});
+
+Deno.test("every error is within its bound, however large or small a number is", () => {
+  const rows: readonly [text: string, columns: Record<string, number>, value: number][] = [
+    // The low part of an angle, and of a number next to the pole of log1p, is not small beside the rest.
+    [
+      "(cos(x + y) - z) / x",
+      { x: -1000000.0390127179, y: 0.03901283167429714, z: 0.9367520877131028 },
+      9.274703150840824e-19,
+    ],
+    ["logit(x * y) - 33.5", { x: 0.4452073892552594, y: 2.2461442108424823 }, -0.2419234141727399],
+    [
+      "log1p(-(x * y)) + 33.5",
+      { x: 0.4452073892552594, y: 2.2461442108424823 },
+      0.24192341417273633,
+    ],
+    // A slope, a low part, what is left of a square, and a bound may be below all numbers.
+    [
+      "polygamma((exp(x) - y) - z, 1) - c",
+      {
+        x: 562.9648642994528,
+        y: 3.108379743207245e244,
+        z: 4.1334241689414075e235,
+        c: 9.18956619197589e-235,
+      },
+      2.0956486406602955e-238,
+    ],
+    ["((x + y) * 0.5 - x * 0.5) * 1e10", { x: 1e-200, y: 5e-324 }, 2.470328229e-314],
+    ["(sqrt(x + y) - sqrt(x)) * 1e100", { x: 1, y: 5e-324 }, 2.470328229206233e-224],
+    ["log(x + y) < y", { x: 1, y: 5e-324 }, 1],
+    // The first 26 bits of a subnormal number are not its largest.
+    [
+      "((1 - x) + y) * z * c - d",
+      { x: 1, y: -5.874767589226889e147, z: 7.4818249e-316, c: 1.107963276532183e152, d: -4.8e-16 },
+      -6.993984353337784e-18,
+    ],
+  ];
+  for (const [text, columns, value] of rows) {
+    const found = expression(text)(columns);
+    assert(
+      Object.is(found, value),
+      `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
+    );
+  }
+});
+
+Deno.test("slopes of a power in its base have slopes in the exponent where that is 0 or 1", () => {
+  const rows: readonly [text: string, x: number, y: number, value: number][] = [
+    ["grad(x ^ y, x)", 2, 0, 0],
+    ["grad(grad(x ^ y, x), y)", 2, 0, 0.5],
+    ["grad(grad(x ^ y, y), x)", 2, 0, 0.5],
+    ["grad(grad(grad(x ^ y, x), x), y)", 2, 0, -0.25],
+    ["grad(grad(grad(x ^ y, x), x), y)", 2, 1, 0.5],
+    ["grad(grad(grad(x ^ y, x), y), y)", 1, 0, 0],
+    ["grad(x ^ y, x)", 0, 0, 0],
+    ["grad(grad(x ^ y, x), y)", 0, 0, 0],
+    ["grad(grad(x ^ y, x), y)", 0, 3, 0],
+  ];
+  for (const [text, x, y, value] of rows) {
+    assertEquals(expression(text)({ x, y }), value, `${text} at ${x}, ${y}`);
   }
 });
 

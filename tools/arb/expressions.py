@@ -374,7 +374,10 @@ def value(e, columns):
         return UNARY[kind](value(e[1], columns))
     a = value(e[1], columns)
     if kind == "abs":
-        return a if sign_of(a) >= 0 else neg(a)
+        sign = sign_of(a)
+        if sign == 0 and isinstance(a, Dual):
+            raise Hard
+        return a if sign >= 0 else neg(a)
     b = value(e[2], columns)
     if kind in BINARY:
         return BINARY[kind](a, b)

@@ -18,7 +18,7 @@ import { exactTwoProdError, TOP_BITS, twoSumError } from "../arithmetic/error_fr
 import { firsts, seconds } from "../arithmetic/lanes";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW } from "./log_data";
 import { exponents, significands, stepOf } from "./log";
-import { LOW } from "../memory_map";
+import { BOUND, LOW } from "../memory_map";
 
 export const LOG_ERROR: f64 = 4e-20; // 2^-64.4
 export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
@@ -63,9 +63,11 @@ export function log1pLanes(h: v128, l: v128): v128 {
   const isNear = f64x2.lt(f64x2.abs(h), v128.load(NEAR));
   const one = v128.load(ONE);
   const sum = f64x2.add(one, h);
-  const rest = f64x2.add(twoSumError(one, h, sum), l);
-  if (v128.any_true(isNear)) return nearAndFar(sum, rest, h, l, isNear);
-  return farLog(sum, rest);
+  // Next to -1 the sum is exact, and l may be more than half an ulp of it.
+  const y = normal(sum, f64x2.add(twoSumError(one, h, sum), l));
+  const yLow = v128.load(LOW);
+  if (v128.any_true(isNear)) return nearAndFar(y, yLow, h, l, isNear);
+  return farLog(y, yLow);
 }
 
 function nearAndFar(h: v128, l: v128, z: v128, zLow: v128, isNear: v128): v128 {
@@ -227,13 +229,14 @@ function expm1Near(h: v128, l: v128): v128 {
   return normal(sum, f64x2.add(small, f64x2.add(moved, f64x2.mul(f64x2.mul(h, square), rest))));
 }
 
-/** The square root of h + l, h a normal number. */
+/** The square root of h + l, h a normal number. BOUND has what is left of h + l: 0 if the root is exactly the high part. */
 // @ts-ignore: decorator
 @inline
 export function sqrtLanes(h: v128, l: v128): v128 {
   const f = f64x2.sqrt(h);
   const square = f64x2.mul(f, f);
   const left = f64x2.add(f64x2.sub(f64x2.sub(h, square), exactTwoProdError(f, f, square)), l);
+  v128.store(BOUND, left);
   v128.store(LOW, f64x2.div(left, f64x2.add(f, f)));
   return f;
 }

@@ -31,9 +31,11 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   const r1 = f64x2.sub(first, second);
   const e1 = twoSumError(first, f64x2.neg(second), r1);
   const third = f64x2.mul(k, v128.load(QUARTER, 32));
-  const more = f64x2.sub(f64x2.add(e1, l), third);
-  const r = f64x2.add(r1, more);
-  const rLow = fastTwoSumError(r1, more, r);
+  // Of an angle of 2^20 the low part may be 2^-33: its sum with r1 is exact, and the sums that are rounded are below 2^-48.
+  const r2 = f64x2.add(r1, l);
+  const more = f64x2.add(f64x2.sub(e1, third), twoSumError(r1, l, r2));
+  const r = f64x2.add(r2, more);
+  const rLow = twoSumError(r2, more, r);
   const product = f64x2.mul(r, r);
   const rest = productRest(r, rLow, r, rLow, product);
   // -r^2, so that all coefficients are positive

@@ -152,7 +152,7 @@ export function divideElement(at: usize, from: usize): void {
       twoSumError(xLow, -lowProduct, low) == 0);
   let bound = xBound == 0 && yBound == 0
     ? 0
-    : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse) + LOST;
+    : 1.01 * (xBound / abs(y) + abs(quotient) * (yBound / abs(y))) + LOST;
   const isUnbounded = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
   if (!isExact) bound += ROUNDING * abs(quotient);
   if (abs(quotient) < SMALL && !(x == 0 && xBound == 0)) bound += LOST + abs(quotient) * 3e-16;

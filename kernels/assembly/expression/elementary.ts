@@ -4,7 +4,7 @@
 // elementary/exp_double_double.ts, elementary/sin_cos.ts and gamma/stirling.ts. 4 to 20 ns, or 15 to 150 ns, for an element.
 
 import { ONE, ZERO } from "../arithmetic/constants";
-import { COS, EXP, EXPM1, LGAMMA, LOG, SIN, SQRT } from "./instructions";
+import { COS, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN, SQRT } from "./instructions";
 import {
   EXP_ERROR,
   expLanes,
@@ -18,107 +18,50 @@ import { normal } from "../arithmetic/double_double_lanes";
 import { twoSumError } from "../arithmetic/error_free";
 import { highsOf, lowsOf, putLanes, slotOf } from "./slot";
 import { expDoubleDouble } from "../elementary/exp_double_double";
-import { DOUBLE_DOUBLE_ERROR, logDoubleDouble } from "../elementary/log_double_double";
+import { DOUBLE_DOUBLE_ERROR as ACCURATE, logDoubleDouble } from "../elementary/log_double_double";
 import { stirling } from "../gamma/stirling";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../memory_map";
+import { BOUND, LOW } from "../memory_map";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
+/** Smaller results are left. */
+const TINY: f64 = 1e-280;
 /** The low part of 1 + x, below 2^-53, is rounded. */
 const SUM_ERROR: f64 = 4.930380657631324e-32; // 2^-104
 /** Above it the low part of x, at most 2^-54, is small beside 1 + x, so that slope bounds hold for both parts. */
 const LOG1P_LEAST: f64 = -0.9999999999999991; // 2^-50 - 1
 
-/** Where a function is computed in lanes: |x| > size, least < x < most. Bounds of its errors: relative, and absolute. */
-const SIZE: usize = 0;
-const LEAST: usize = 8;
-const MOST: usize = 16;
-const RELATIVE: usize = 24;
-const ABSOLUTE: usize = 32;
-const ROW: usize = 40;
+/** Where a function is computed in lanes, least < x < most, x not 0; and bounds of its errors, relative and absolute. */
+const LEAST: usize = 0;
+const MOST: usize = 8;
+const RELATIVE: usize = 16;
+const ABSOLUTE: usize = 24;
 
-// Low parts are normal numbers, powers of two are numbers, and angles are known. What is left out of a smaller x of log1p is
-// below all float64, and its bound would be 0.
-const FAST: usize = memory.data<f64>([
-  0,
-  1e-280,
-  1e300,
-  ROUNDING,
-  0, // sqrt
-  -1,
-  -640,
-  709,
-  EXP_ERROR,
-  0, // exp
-  1e-100,
-  -640,
-  640,
-  ELEMENTARY,
-  0, // expm1
-  0,
-  1e-280,
-  1e300,
-  LOG_ERROR,
-  0, // log
-  1e-100,
-  -1,
-  1e300,
-  LOG_ERROR,
-  0, // log1p
-  0,
-  -1000000,
-  1000000,
-  ELEMENTARY,
-  DOUBLE_DOUBLE_ERROR, // sin
-  0,
-  -1000000,
-  1000000,
-  ELEMENTARY,
-  DOUBLE_DOUBLE_ERROR, // cos
-], 16);
-const ACCURATE: usize = memory.data<f64>([
-  0,
-  1e-280,
-  1e300,
-  ROUNDING,
-  0, // sqrt
-  1e-100,
-  -640,
-  640,
-  DOUBLE_DOUBLE_ERROR,
-  0, // exp
-  1e-100,
-  -640,
-  640,
-  DOUBLE_DOUBLE_ERROR,
-  0, // expm1
-  0,
-  1e-290,
-  1e150,
-  DOUBLE_DOUBLE_ERROR,
-  0, // log
-  1e-9,
-  LOG1P_LEAST,
-  1e150,
-  DOUBLE_DOUBLE_ERROR,
-  SUM_ERROR, // log1p
-  1e-100,
-  -1000000,
-  1000000,
-  DOUBLE_DOUBLE_ERROR,
-  DOUBLE_DOUBLE_ERROR, // sin
-  1e-100,
-  -1000000,
-  1000000,
-  DOUBLE_DOUBLE_ERROR,
-  DOUBLE_DOUBLE_ERROR, // cos
-  0,
-  1e-290,
-  1e150,
-  DOUBLE_DOUBLE_ERROR,
-  DOUBLE_DOUBLE_ERROR, // lgamma, digamma
-], 16);
+// Low parts are normal numbers, powers of two are numbers, and angles are known.
+const ROOT: usize = memory.data<f64>([1e-280, 1e300, ROUNDING, 0], 16);
+const FAST_EXP: usize = memory.data<f64>([-640, 709, EXP_ERROR, 0], 16);
+const FAST_EXPM1: usize = memory.data<f64>([-640, 640, ELEMENTARY, 0], 16);
+const FAST_LOG: usize = memory.data<f64>([1e-280, 1e300, LOG_ERROR, 0], 16);
+const FAST_LOG1P: usize = memory.data<f64>([-1, 1e300, LOG_ERROR, 0], 16);
+const FAST_SINE: usize = memory.data<f64>([-1e6, 1e6, ELEMENTARY, ACCURATE], 16);
+const EXP_ROW: usize = memory.data<f64>([-640, 640, ACCURATE, 0], 16);
+const LOG_ROW: usize = memory.data<f64>([1e-290, 1e150, ACCURATE, 0], 16);
+const LOG1P_ROW: usize = memory.data<f64>([LOG1P_LEAST, 1e150, ACCURATE, SUM_ERROR], 16);
+const SINE_ROW: usize = memory.data<f64>([-1e6, 1e6, ACCURATE, ACCURATE], 16);
+const GAMMA_ROW: usize = memory.data<f64>([1e-290, 1e150, ACCURATE, ACCURATE], 16);
+
+// @ts-ignore: decorator
+@inline
+function rowOf(op: i32, isAccurate: bool): usize {
+  if (op == SQRT) return ROOT;
+  if (op == EXP) return isAccurate ? EXP_ROW : FAST_EXP;
+  if (op == EXPM1) return isAccurate ? EXP_ROW : FAST_EXPM1;
+  if (op == LOG) return isAccurate ? LOG_ROW : FAST_LOG;
+  if (op == LOG1P) return isAccurate ? LOG1P_ROW : FAST_LOG1P;
+  if (op <= COS) return isAccurate ? SINE_ROW : FAST_SINE;
+  return GAMMA_ROW;
+}
 
 /** A function of a block; whether elements are left, which have NaN. */
 export function lanesBlock(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
@@ -129,16 +72,17 @@ export function lanesBlock(op: i32, to: usize, a: usize, size: i32, isAccurate: 
 @inline
 function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
   const at = slotOf(to);
-  const row = (isAccurate ? ACCURATE : FAST) + <usize> (min(op, COS + 1) - SQRT) * ROW;
+  const row = rowOf(op, isAccurate);
   const highs = highsOf(a);
   const lows = lowsOf(a);
   const three = f64x2.splat(3);
+  const zero = v128.load(ZERO);
   let left = i64x2.splat(0);
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const x = v128.load(highs + i);
     const isAbove = f64x2.gt(x, v128.load64_splat(row, LEAST));
     let isIn = v128.and(isAbove, f64x2.lt(x, v128.load64_splat(row, MOST)));
-    isIn = v128.and(isIn, f64x2.gt(f64x2.abs(x), v128.load64_splat(row, SIZE)));
+    isIn = v128.and(isIn, f64x2.ne(x, zero));
     if (op >= LGAMMA) {
       const isZero = v128.or(f64x2.eq(x, v128.load(ONE)), f64x2.eq(x, f64x2.splat(2)));
       isIn = v128.andnot(isIn, isZero);
@@ -152,11 +96,13 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
     bound = f64x2.add(bound, v128.load64_splat(row, ABSOLUTE));
     if (op == SQRT) {
       const sum = f64x2.add(high, low);
-      bound = v128.and(bound, f64x2.ne(low, v128.load(ZERO)));
+      bound = v128.and(bound, f64x2.ne(v128.load(BOUND), zero));
       low = twoSumError(high, low, sum);
       high = sum;
     }
-    const isLeft = v128.not(isIn);
+    // The bound of a result next to 0 is below all numbers.
+    const isTiny = v128.and(f64x2.lt(f64x2.abs(high), f64x2.splat(TINY)), f64x2.ne(high, zero));
+    const isLeft = v128.or(v128.not(isIn), isTiny);
     left = v128.or(left, isLeft);
     putLanes(at + i, v128.or(high, isLeft), low, bound);
   }

@@ -25,6 +25,10 @@ const PRODUCT_ERROR: usize = memory.data<f64>([1.3234889800848443e-23, 1.3234889
 const SUM_ERROR: usize = memory.data<f64>([1.1102230246251568e-16, 1.1102230246251568e-16], 16); // 2^-53 and 2^-103
 /** Between these nothing overflows or is lost. */
 const LEAST: usize = memory.data<f64>([1e-250, 1e-250], 16);
+const SMALLEST_NORMAL: usize = memory.data<f64>(
+  [2.2250738585072014e-308, 2.2250738585072014e-308],
+  16,
+);
 const MOST: usize = memory.data<f64>([1e250, 1e250], 16);
 /** Products of bounds are rounded, and a bound that is a small part of its number moves the other one. */
 const MORE: usize = memory.data<f64>([1.01, 1.01], 16);
@@ -155,8 +159,13 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
     if (!arePlain) isZero = v128.and(isZero, f64x2.eq(v128.or(xEnds, yEnds), v128.load(ZERO)));
     // Numbers that are too large cannot be split, which the exact product of plain ones needs.
     const most = arePlain ? f64x2.pmax(all, f64x2.pmax(xSize, ySize)) : all;
+    // Nor have subnormal numbers a first part of 26 bits.
+    const isLarge = v128.and(
+      f64x2.gt(all, v128.load(LEAST)),
+      f64x2.ge(xSize, v128.load(SMALLEST_NORMAL)),
+    );
     const isNormal = v128.and(
-      v128.or(f64x2.gt(all, v128.load(LEAST)), isZero),
+      v128.or(isLarge, isZero),
       f64x2.lt(most, v128.load(MOST)),
     );
     if (arePlain) {
@@ -251,6 +260,7 @@ export function scaleBlock(to: usize, a: usize, factor: f64, size: i32): void {
   const at = slotOf(to);
   const isPlain = lowsOf(a) == ZEROS && boundsOf(a) == ZEROS;
   const factors = f64x2.splat(factor);
+  const inverses = f64x2.splat(1 / factor);
   let isAnyOdd = false;
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const xs = v128.load(highsOf(a) + i);
@@ -260,8 +270,13 @@ export function scaleBlock(to: usize, a: usize, factor: f64, size: i32): void {
     const all = f64x2.abs(product);
     const isZero = v128.and(f64x2.eq(xs, v128.load(ZERO)), f64x2.eq(xEnds, v128.load(ZERO)));
     const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), isZero);
-    const isNormal = v128.and(isLarge, f64x2.lt(all, v128.load(MOST)));
-    putLanes(at + i, product, f64x2.mul(xLows, factors), f64x2.mul(xEnds, f64x2.abs(factors)));
+    let isNormal = v128.and(isLarge, f64x2.lt(all, v128.load(MOST)));
+    const low = f64x2.mul(xLows, factors);
+    const end = f64x2.mul(xEnds, f64x2.abs(factors));
+    // Nothing of a low part or a bound is lost below the smallest numbers.
+    isNormal = v128.and(isNormal, f64x2.eq(f64x2.mul(low, inverses), xLows));
+    isNormal = v128.and(isNormal, f64x2.eq(f64x2.mul(end, f64x2.abs(inverses)), xEnds));
+    putLanes(at + i, product, low, end);
     if (i64x2.bitmask(isNormal) == 3) continue;
     isAnyOdd = true;
     keepOperands(xs, factors, xLows, i64x2.splat(0), xEnds, i64x2.splat(0));

@@ -25,6 +25,8 @@ import { BOUNDS, boundsOf, highsOf } from "./slot";
 
 /** The distance from a singularity is more than so many bounds. */
 const FAR: f64 = 1048576; // 2^20
+/** A slope may be below all numbers, and yet matter beside what is as small. */
+const LEAST_SLOPE: f64 = 1e-300;
 
 /** Whether `slopeLanes` has a function. */
 function isInLanes(op: i32): bool {
@@ -133,7 +135,7 @@ export function slopeBound(op: i32, x: f64, f: f64, n: f64): f64 {
     // For higher derivatives the distance from the last pole matters more and more.
     return 8 * (abs(f) + n) * (1 + 1 / last) * 16;
   }
-  if (x > 0) return 2 * (n + 1) / x * abs(f);
+  if (x > 0) return 2 * (n + 1) / x * abs(f) + LEAST_SLOPE;
   return polesBound(x, n + 1);
 }
 

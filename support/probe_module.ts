@@ -32,6 +32,7 @@ export interface ProbeExports {
   bessel_power_entry(isSteep: boolean, number: number): number;
   zero_entry(order: number, x: number): number;
   sum_zero_entry(p: number): number;
+  midpoint_terms(s: number): number;
   /** See probe/memory.ts. */
   memory_regions(): number;
   memory_region_count(): number;

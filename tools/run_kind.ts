@@ -64,6 +64,11 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
       "the tests of bits on arm64, under qemu-user",
       ...["--allow-read", "--allow-write", "--allow-run"],
     ),
+    balls: kind(
+      "tools/balls.ts",
+      "the last phase's operations on hard operands beside Arb; needs libflint-arb-dev",
+      ...["--allow-read", "--allow-write", "--allow-run=cc", "--allow-ffi"],
+    ),
     expressions: kind(
       "tools/fuzz_expressions.ts",
       "random expressions and derivatives beside Arb; needs python-flint",

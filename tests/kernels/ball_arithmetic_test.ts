@@ -145,6 +145,18 @@ Deno.test("a square root contains the roots of all points, and is exact for squa
   }
 });
 
+Deno.test("a square root of the longest precision stays in its memory, and contains the root", () => {
+  const balls = openBalls();
+  balls.reset(5120);
+  const { exports } = balls;
+  const two = exports.newBall();
+  exports.setInteger(two, 2n);
+  const to = exports.newBall();
+  exports.squareRoot(to, two); // an iteration with 5,152 bits wrote into the next ball
+  exports.square(to, to);
+  assert(balls.contains(to, ratio(2n, 1n)));
+});
+
 Deno.test("end points, signs and exponents bound a ball", () => {
   const balls = openBalls();
   const { exports } = balls;

@@ -350,9 +350,32 @@ static void hankel(arb_poly_t f, arb_t tail, double a, double r, slong which, sl
   arb_poly_clear(f0), arb_poly_clear(f1), arb_clear(c);
 }
 
+/*
+ * The sum of C(2k + 1) w^k, C(j) = 2 binomial(s + j - 1, j) (1 - 2^-(s + j)) zeta(s + j), w = u^2: polygamma next to a midpoint, over
+ * u (polygamma/midpoint.ts). The quotient of two terms falls.
+ */
+static void midpoint(arb_poly_t f, arb_t tail, double a, double r, slong s, slong count, slong bits) {
+  arb_t b, c, q;
+  arb_init(b), arb_init(c), arb_init(q), arb_poly_zero(f), arb_set_si(b, 2 * s);
+  for (slong k = 0; k <= count; k++) {
+    slong j = 2 * k + 1;
+    arb_zeta_ui(c, s + j, bits), arb_one(q), arb_mul_2exp_si(q, q, -(s + j)), arb_sub_ui(q, q, 1, bits), arb_neg(q, q);
+    arb_mul(c, c, q, bits), arb_mul(c, c, b, bits);
+    if (k < count) arb_poly_set_coeff_arb(f, k, c);
+    else arb_set(tail, c);
+    arb_mul_si(b, b, (s + j) * (s + j + 1), bits), arb_div_si(b, b, (j + 1) * (j + 2), bits);
+  }
+  slong j = 2 * count + 1;
+  arb_set_d(q, r), arb_pow_ui(c, q, count, bits), arb_mul(tail, tail, c, bits);
+  arb_mul_si(q, q, (s + j) * (s + j + 1), bits), arb_div_si(q, q, (j + 1) * (j + 2), bits);
+  arb_sub_ui(q, q, 1, bits), arb_neg(q, q), arb_div(tail, tail, q, bits);
+  if (a != 0 || !arb_is_positive(q)) arb_indeterminate(tail);
+  arb_clear(b), arb_clear(c), arb_clear(q);
+}
+
 static const struct { const char *name; Expand expand; } FAMILIES[] = {
   {"bessel", bessel}, {"power", power}, {"gamma", gamma_of}, {"between poles", between_poles}, {"mirrored", mirrored}, {"sum", sum}, {"sum beside pole", sum_beside_pole}, {"hankel", hankel},
-  {"zeta", zeta_power}, {"zeta slope", zeta_slope},
+  {"zeta", zeta_power}, {"zeta slope", zeta_slope}, {"midpoint", midpoint},
 };
 
 /* An upper bound as a double. */

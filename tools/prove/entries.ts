@@ -22,7 +22,8 @@ export type Family =
   | "sum beside pole"
   | "hankel"
   | "zeta"
-  | "zeta slope";
+  | "zeta slope"
+  | "midpoint";
 
 export interface Approximated {
   family: Family;

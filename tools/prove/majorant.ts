@@ -109,6 +109,12 @@ export class Majorants {
           times(a.size, b.size),
           plus(times(a.size, b.error), times(b.size, a.error)),
         );
+      case "quotient": {
+        const divisor = node.args[1];
+        if (divisor.kind !== "constant") break;
+        const inverse = (1 + 2 ** -50) / divisor.value;
+        return this.#rounded(node, scaled(a.size, inverse), scaled(a.error, inverse));
+      }
       case "rest": {
         const [of] = node.args;
         const [x, y] = of.args.map((arg) => this.of(arg));
@@ -118,9 +124,8 @@ export class Majorants {
           : plus(times(x.size, y.error), times(y.size, x.error));
         return { size: plus(scaled(a.size, UNIT), lost), error: plus(carried, lost) };
       }
-      default:
-        throw new Error(`No majorant of ${node.kind}`);
     }
+    throw new Error(`No majorant of ${node.kind}`);
   }
 
   #rounded(node: Node, size: Majorant, error: Majorant): Bounded {

@@ -63,7 +63,7 @@ export function squareRoot(to: usize, a: usize): void {
   setNumber(y, sqrt(isOdd ? 2 * fraction : fraction));
   scale(y, y, (exponentOf(a) - (isOdd ? 1 : 0)) >> 1);
   for (let known = 48; known < kept << 5; known = known * 2 - 4) {
-    setWorkingLimbs(min(kept + 1, (2 * known + 63) >> 5));
+    setWorkingLimbs(min(MAX_LIMBS, min(kept + 1, (2 * known + 63) >> 5)));
     divide(rest, x, y);
     add(y, y, rest);
     scale(y, y, -1);
@@ -77,7 +77,8 @@ export function squareRoot(to: usize, a: usize): void {
   setWorkingLimbs(kept);
   upperMagnitude(PART, rest);
   lowerMagnitude(FACTOR, y);
-  // sqrt of another number of the ball is off by at most its radius over sqrt x; half of y is below that.
+  // sqrt of another number of the ball is off by at most its radius over sqrt x; half of y is below that, as y is no worse
+  // than float64's root.
   scaleMagnitude(y + RADIUS, a + RADIUS, 1);
   addMagnitudes(PART, y + RADIUS, PART);
   divideMagnitudes(y + RADIUS, PART, FACTOR);

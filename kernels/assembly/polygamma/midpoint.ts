@@ -5,7 +5,8 @@
 //   2^-s (zeta(s, a) - zeta(s, 1 - a)) = C(1) u + C(3) u^3 + ...,  C(j) = 2 binomial(s + j - 1, j) g(j)
 //
 // where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) ten terms have a truncation error of 2^-105, and the first
-// five are double-doubles: the relative error of the series is 2^-98. At the midpoint it is 0, exactly.
+// five are double-doubles: the relative error of the series is 2^-98 (tools/prove/proofs/midpoint.ts). At the midpoint it is 0,
+// exactly.
 
 import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
@@ -22,8 +23,9 @@ let coefficientsOf: i32 = 0;
 /** The relative error of the series, with that of sums of its low part. */
 export const HALF_PART: f64 = 8.077935669463161e-28; // 2^-90
 
-function prepare(s: i32): void {
-  if (s == coefficientsOf) return;
+/** Makes the coefficients of s, double-doubles; returns where they are. */
+export function prepareMidpoint(s: i32): usize {
+  if (s == coefficientsOf) return COEFFICIENTS;
   coefficientsOf = s;
   const half = number(0.5);
   let binomial = number(<f64> s);
@@ -34,6 +36,7 @@ function prepare(s: i32): void {
     binomial = timesNumber(binomial, <f64> (s + j) * <f64> (s + j + 1));
     binomial = quotient(binomial, number(<f64> ((j + 1) * (j + 2))));
   }
+  return COEFFICIENTS;
 }
 
 /** How far from 1/2 the series reaches. */
@@ -63,7 +66,7 @@ export function midpointSeries(s: i32, a: f64): v128 {
 
 /** The series: returns the high parts; the low ones are in LOW. */
 export function seriesNearHalf(s: i32, a: v128): v128 {
-  prepare(s);
+  prepareMidpoint(s);
   const none = f64x2.splat(0);
   const u = f64x2.sub(v128.load(ONE), f64x2.add(a, a)); // exact
   const square = f64x2.mul(u, u);

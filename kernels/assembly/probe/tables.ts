@@ -10,6 +10,7 @@ import { DIGAMMA } from "../gamma/special_values";
 import { locateSums, sumTable, ZERO } from "../multigammaln/table";
 import { hasZeroEntry, makeSumZeroEntry } from "../multigammaln/zero";
 import { makeZetaEntry } from "../polygamma/build_taylor";
+import { prepareMidpoint } from "../polygamma/midpoint";
 import { zetaTable } from "../polygamma/table";
 import { ENTRY } from "../tables/entry";
 
@@ -54,4 +55,9 @@ export function sum_zero_entry(p: f64): usize {
   const table = sumTable(DIGAMMA, p);
   if (!hasZeroEntry(table)) makeSumZeroEntry(table, p);
   return table + ZERO;
+}
+
+/** The coefficients of the series of polygamma next to midpoints, for odd s. */
+export function midpoint_terms(s: i32): usize {
+  return prepareMidpoint(s);
 }

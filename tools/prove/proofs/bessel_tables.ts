@@ -7,6 +7,7 @@
 //   steep    their derivatives: the entry's own
 //   far      (high + low) (1 + w), with the error of w
 //   growing  (high + low) times exp, with its error, which proofs/exp.ts proves
+//   pairs    scaled and far as unrounded double-doubles with a bound for each element (bessel/fast_pair.ts), for expressions
 
 import {
   type BesselEntry,
@@ -56,18 +57,32 @@ function majorantOf(sources: Sources, then: readonly string[], kind: string): Bo
   const test = tracer.allocate(16);
   [0, 8].forEach((at) => tracer.store(test + at, input("test")));
   const both = (x: Value) => [x, x] as unknown as Lanes;
-  const ways = then.reduce((sum, name) => sum + tracer.number(PATH, name), 0);
-  const found = tracer.argumentsOf(["bessel/symmetry.ts", "symmetric64"], PATH, "evaluate", [
+  const ways = then.filter((name) => name !== "NEAR")
+    .reduce((sum, name) => sum + tracer.number(PATH, name), 0);
+  const args: Value[] = [
     ...[tracer.number("bessel/kinds.ts", kind), ways, both(d), 0],
-    ...[both(d), entry, entry, both(p), both(1), both(1), test],
-  ]);
-  const result = (found[2] as Lanes)[0] as Node;
-  const [first, second] = unscaled(result).args;
-  const high = isHigh(first) ? first : second;
-  const low = high === first ? second : first;
+    ...[both(d), entry, entry, both(then.includes("NEAR") ? 0 : p), both(1), both(1), test],
+  ];
+  const [high, low] = then.includes("PAIR_FAR")
+    ? tracePair(tracer, args)
+    : traceRounded(tracer, args);
   checkMeaning(graph, [high, low], then, kind.endsWith("_SLOPE"));
   const majorants = new Majorants([high, low], { isExact: isExactProduct });
   return majorants.of(low);
+}
+
+/** The parts of a result that is rounded. */
+function traceRounded(tracer: Tracer, args: readonly Value[]): [Node, Node] {
+  const found = tracer.argumentsOf(["bessel/symmetry.ts", "symmetric64"], PATH, "evaluate", args);
+  const [first, second] = unscaled((found[2] as Lanes)[0] as Node).args;
+  return isHigh(first) ? [first, second] : [second, first];
+}
+
+/** Those of one that is not. */
+function tracePair(tracer: Tracer, args: readonly Value[]): [Node, Node] {
+  tracer.call(PATH, "evaluate", args);
+  const at = tracer.number(PATH, "PAIR");
+  return [tracer.loadNode(at), tracer.loadNode(at + 16)];
 }
 
 /** That without rounding high + low is the entry's polynomial, times 1 + p or exp. */
@@ -82,7 +97,8 @@ function checkMeaning(
   if (!isSteep) inputs.c9 = 0;
   Object.assign(inputs, { p: 13, stepHigh: 17, stepLow: 19, rest: 23 });
   let meant = CURVE.reduce((sum, name, k) => sum + inputs[name] * 2 ** (k + 2), 3 + 2 * (5 + 7));
-  if (then.includes("FAR")) meant *= 1 + inputs.p;
+  const isFar = then.includes("FAR") || then.includes("PAIR_FAR") && !then.includes("NEAR");
+  if (isFar) meant *= 1 + inputs.p;
   if (then.includes("TIMES_EXP")) meant *= (17 + 19) * (1 + 23);
   if (meaningOf(graph, roots, inputs) !== meant) {
     throw new Error(`${PATH} evaluate, ${then.join(" ")}, is not what its entry is taken for`);
@@ -135,6 +151,8 @@ interface Claim {
   part?: number;
   curve?: number;
   slope?: number;
+  /** Of |high p|, for pairs times 1 + p. */
+  moved?: number;
   own?: number;
   /** What is not of the entry, as a part of f; and what the entry's own error is multiplied by. */
   more?: number;
@@ -155,7 +173,13 @@ function worstRatio(
   const isQuotient = entries.length === 1 && entries[0].breakpoint === 0 && entries[0].c0 === 0;
   const bounds = arb.enclose({ ...entries[0].of, isQuotient }, entries);
   entries.forEach((entry, i) => {
-    const { part = 0, curve = 0, slope = 0, own = 0, more = 0, factor = 1, sizes } = claimOf(entry);
+    const claim = claimOf(entry);
+    if (claim.slope !== undefined && hasZeroIn(entry)) {
+      worst = Math.max(worst, zeroRatio(arb, entry, majorant, claim));
+      return;
+    }
+    const { part = 0, curve = 0, slope = 0, moved = 0, own = 0, more = 0, factor = 1, sizes } =
+      claim;
     const all: Record<string, number> = { c9: 0, p: 0, test: part, bound: own, ...sizes };
     for (const name of ["c0", "c1h", "c1l"] as const) all[name] = Math.abs(entry[name]);
     entry.curve.forEach((c, k) => all[CURVE[k]] = Math.abs(c));
@@ -173,11 +197,54 @@ function worstRatio(
       const largest = isQuotient ? high : Math.max(...lines.map(Math.abs)) * (1 + 2 ** -8);
       const lost = evaluateAt(d, isQuotient ? rounding.slice(1) : rounding);
       const bent = nearest * (curve * all.c2 * nearest + slope * all.c1l);
-      const allowed = (part * high + own + bent / (isQuotient ? nearest || 1 : 1)) * (1 - 2 ** -50);
+      // |p| is at least 0.98 of the sum of its terms.
+      const allowed = ((part + 0.98 * moved * all.p) * high + own +
+        bent / (isQuotient ? nearest || 1 : 1)) * (1 - 2 ** -50);
       const error = bounds[i][piece] * factor + lost + more * largest;
       worst = Math.max(worst, error / allowed);
     }
   });
+  return worst;
+}
+
+function hasZeroIn({ low, high, breakpoint, c0, c1h }: BesselEntry): boolean {
+  return c0 !== 0 && (c0 + (low - breakpoint) * c1h) * (c0 + (high - breakpoint) * c1h) < 0;
+}
+
+/**
+ * The same of a pair's entry around a zero: all but what is off at the breakpoint, which `own` covers, is divided by |d|, a multiple
+ * of an ulp. There |high| is at least half of |d c1h|.
+ */
+function zeroRatio(
+  arb: Enclosures,
+  entry: BesselEntry,
+  majorant: Bounded,
+  { part = 0, curve = 0, slope = 0, own = 0 }: Claim,
+): number {
+  const ulp = 2 ** (Math.floor(Math.log2(entry.breakpoint)) - 52);
+  const all: Record<string, number> = { p: 0, test: part, bound: own };
+  for (const name of ["c0", "c1h", "c1l"] as const) all[name] = Math.abs(entry[name]);
+  entry.curve.forEach((c, k) => all[CURVE[k]] = Math.abs(c));
+  if (all.c0 > 0.5 * ulp * all.c1h) throw new Error("A zero is not next to its breakpoint");
+  const [bounds] = arb.enclose({ ...entry.of, isQuotient: true }, [entry]);
+  const rounding = polynomialIn("d", majorant.error, all);
+  let worst = (bounds[PIECES] + (rounding[0] ?? 0)) / own;
+  for (let piece = 0; piece < PIECES; piece++) {
+    const [from, to] = pieceOf(entry, piece);
+    const ends = [from, to].map(Math.abs);
+    const isAcross = from <= 0 && to >= 0;
+    const [nearest, d] = [Math.min(...ends), Math.max(...ends)];
+    const least = part * all.c1h / 2 + slope * all.c1l;
+    const [first, ...others] = rounding.slice(1);
+    const rise = evaluateAt(d, others); // times |d|
+    // (b + r t)/(a + c t) rises or falls: it is largest at an end.
+    for (const t of [isAcross ? 0 : nearest, d]) {
+      worst = Math.max(
+        worst,
+        (bounds[piece] + first + t * rise) / (least + curve * all.c2 * t),
+      );
+    }
+  }
   return worst;
 }
 
@@ -292,6 +359,37 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
         (entry) => ({ ...claim, ...ownOf(entry) }),
       );
     }
+  });
+
+  const unrounded = (kind: string, ...of: string[]) =>
+    majorantOf(sources, ["PAIR_FAR", ...of], kind);
+  const each = tracer.load(tracer.number(PATH, "A")) as number;
+  const room = tracer.number("bessel/fast_pair.ts", "ROOM");
+  const [pair, steepPair] = ["I0E", "I1E_SLOPE"].map((kind) => unrounded(kind, "NEAR"));
+  for (const { name, isSteep, head, entries } of near) {
+    if (name === "I1_GRAD") continue; // it has no scaled function
+    const part = constant(`${name}_BOUND`) * room;
+    const own = name === "I1E_GRAD" ? tracer.load(tracer.number(PATH, "ZERO_BOUND")) as number : 0;
+    const claim = { part, curve: each, slope: each, own };
+    add(`${name}, pairs`, entries, isSteep ? steepPair : pair, () => claim);
+    add(`${name}, pairs, entry 0`, [head], isSteep ? steepPair : pair, () => claim);
+  }
+  const [farPair, farSteepPair] = ["I0E", "I1E_SLOPE"].map((kind) => unrounded(kind));
+  ["I0E", "I1E", "I0E_GRAD", "I1E_GRAD"].forEach((name, which) => {
+    const { size, error } = factorError(sources, arb, `${name}_FAR`, which);
+    const { entries } = which < 2 ? half : threeHalves;
+    const bound = constant(which < 2 ? "FAR_HALF_BOUND" : "FAR_THREE_HALVES_BOUND");
+    const part = (bound + tracer.number(PATH, "FAR_BOUND")) * room;
+    const claim = { part, curve: each, slope: each, moved: each };
+    const majorant = which < 2 ? farPair : farSteepPair;
+    // The bound and the error are linear in w: with all of it, and without.
+    add(
+      `${name}, pairs, far`,
+      entries,
+      majorant,
+      () => ({ ...claim, more: error, factor: 1 + size, sizes: { p: size } }),
+    );
+    add(`${name}, pairs, very far`, entries, majorant, () => claim);
   });
   return found;
 }

@@ -14,12 +14,12 @@ import type { OutputColumn } from "../formats/table.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import { readLast } from "../io/random_access_file.ts";
 import type { FloatType } from "../kernels/float_types.ts";
+import type { Engine } from "../kernels/job.ts";
 import { listen } from "../threads/cooperative.ts";
+import type { Pool } from "../threads/pool.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
-  countRecordBytes,
-  countRecordJobs,
   countRecordThreads,
   sizeRecordChunks,
 } from "./strategy.ts";
@@ -27,12 +27,7 @@ import { type Transformed, transformInputs } from "./inputs/csv_inputs.ts";
 import { DomainCheck } from "./report/domain_check.ts";
 import { formatTablePlan } from "./report/plan_text.ts";
 import { openCsvTable } from "./inputs/csv_table.ts";
-import {
-  openRecordsEngine,
-  openRecordsOn,
-  type RecordsEngine,
-  transformHere,
-} from "./open_records_engine.ts";
+import { transformHere, transformOn, type TransformRecords } from "./transform_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { describeNotes } from "./report/rounded_integers.ts";
 import type { Done, Run } from "./run.ts";
@@ -49,7 +44,7 @@ export async function runRecords(run: Run): Promise<Done> {
   const { request, input: { source }, from, watch, more = [] } = run;
   const { csv, chunkSize, fileColumn } = request;
   const table = await openCsvTable(run, { source, path: request.input, isLast: more.length === 0 });
-  const { records, columns, plan, recordsPlan, hint } = table;
+  const { records, columns, plan, hint } = table;
   if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.log(line); }
   if (fileColumn !== undefined && (from === "jsonl" || csv.header)) {
     checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
@@ -59,8 +54,14 @@ export async function runRecords(run: Run): Promise<Done> {
   using engine = await openRunRecords(run, {
     types: plan.results.map(({ type }) => type),
     expressions: plan.program !== undefined,
-    stepNumbers: recordsPlan.steps.length,
   });
+  using workers = new DisposableStack();
+  let pool: Pool | undefined;
+  /** Opens the workers, which have all inputs in turn. */
+  async function openWorkers(): Promise<Pool> {
+    const { openPool } = await import("../threads/pool.ts");
+    return pool ??= workers.use(openPool(run.jobs));
+  }
   using sink = await run.openSink();
   const lead = from === "jsonl"
     ? records.prelude
@@ -75,7 +76,8 @@ export async function runRecords(run: Run): Promise<Done> {
       return await transform(run, {
         records,
         plan,
-        engine,
+        transform: engine === undefined ? transformHere : transformOn(engine),
+        openWorkers,
         sink,
         chunkSize: sizeRecordChunks(size),
         isLast,
@@ -129,67 +131,55 @@ function formatLead(
 }
 
 /**
- * Transforms all records, on threads that read and write themselves where that is possible and
- * pays.
+ * Transforms all records of an input: on this thread, or on several that read and write themselves
+ * where they can.
  */
 async function transform(
   run: Run,
-  { isLast, ...flowing }: FlowingRecords & {
+  { isLast, openWorkers, ...flowing }: FlowingRecords & {
     readonly sink: ByteSink;
     /** Whether no input follows, whose records would need a line end before them. */
     readonly isLast: boolean;
+    readonly openWorkers: () => Promise<Pool>;
   },
 ): Promise<Transformed> {
-  const { sink, records } = flowing;
-  const { directOutput } = sink;
-  const { path, identity } = run.input.directInput ?? {};
-  // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
-  const lastByte = isLast || path === undefined ? undefined : await readLast({ path, identity }, 1);
+  const { sink, records, plan } = flowing;
+  const threads = countRecordThreads(run, records);
+  const ahead = threads > 1 ? records.handOver() : undefined;
+  if (ahead === undefined) return await flowRecords(run, flowing);
+  const { directInput } = run.input;
+  const lastByte = isLast || directInput === undefined ? undefined : await readLast(directInput, 1);
   const lacksEnd = lastByte !== undefined && lastByte[0] !== LINE_END[0];
-  // A record that is not kept needs no line end, and other threads do not report which one was last.
-  const isCut = lacksEnd && flowing.plan.where !== undefined;
-  const threads = (isLast || path !== undefined) && !isCut
-    ? countRecordThreads(run, {
-      hasDirectOutput: directOutput !== undefined,
-      bytes: records.range && records.range.end - records.range.start,
-    })
-    : 1;
-  const ahead = threads > 1 ? await records.handOver() : undefined;
-  if (directOutput === undefined || ahead === undefined) return await flowRecords(run, flowing);
+  // A record that is not kept needs no line end, and threads that read by themselves do not report
+  // which one was last. What this thread reads for them ends with a line (`withLastLineEnd`).
+  const file = lacksEnd && plan.where !== undefined ? undefined : directInput;
   const { shareCsv } = await import("./parallel/share_csv.ts");
-  const done = await shareCsv(run, { ...flowing, ahead, directOutput, threads });
+  const pool = await openWorkers();
+  const done = await shareCsv(run, { ...flowing, ahead, file, threads, pool });
   // A piece that ends before the file does ends with a line.
   const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
-  if (lacksEnd && isEnd) await sink.write(LINE_END);
+  if (file !== undefined && lacksEnd && isEnd) await sink.write(LINE_END);
   return done;
 }
 
-/** Opens what transforms the records. */
+/** Opens the engine that computes the results of records, if it is not that of each thread. */
 async function openRunRecords(
   run: Run,
-  { types, expressions, stepNumbers }: {
-    types: readonly FloatType[];
-    expressions: boolean;
-    stepNumbers: number;
-  },
-): Promise<RecordsEngine> {
+  { types, expressions }: { types: readonly FloatType[]; expressions: boolean },
+): Promise<Engine | undefined> {
   if (chooseRecordsEngine(run, types, { expressions }) === "webgpu") {
-    return openRecordsOn(await openRunEngine(run, types));
+    return await openRunEngine(run, types);
   }
   if (run.request.device === "auto") {
     run.log("chosen: cpu, most of the work on CSV is reading and writing it");
   }
-  return openRecordsEngine({
-    jobs: countRecordJobs(run, stepNumbers),
-    bytes: countRecordBytes(run),
-  });
 }
 
 /** Records that flow through this thread, and how they are transformed. */
 export interface FlowingRecords {
   readonly records: OpenRecords;
   readonly plan: RecordsPlan;
-  readonly engine: RecordsEngine;
+  readonly transform: TransformRecords;
   /** Where text is written; missing if there is none. */
   readonly sink?: ByteSink;
   /** Bytes of records to take at a time. */
@@ -200,10 +190,10 @@ export interface FlowingRecords {
   refuse(problem: Problem, lines: number): never;
 }
 
-/** Takes records from their reader through the engine to the sink. */
+/** Takes records from their reader to the sink, or to groups. */
 export async function flowRecords(
   run: Run,
-  { records, plan, engine, sink, chunkSize, before = 0, refuse }: FlowingRecords,
+  { records, plan, transform, sink, chunkSize, before = 0, refuse }: FlowingRecords,
 ): Promise<Transformed & { readonly bytes: number }> {
   const { watch } = run;
   const counts = new Array<number>(countPlaces(plan).length).fill(0);
@@ -224,7 +214,7 @@ export async function flowRecords(
       if (bytes === records.chunks.overlong) {
         return { answer: transformHere({ plan, bytes, position, overlong: true }), end };
       }
-      const answer = watch.time("compute", () => engine.run({ plan, bytes, position }));
+      const answer = watch.time("compute", () => transform({ plan, bytes, position }));
       return answer instanceof Promise ? placed(answer, end) : { answer, end };
     },
     async emit({ answer, end }: PlacedAnswer): Promise<void> {
@@ -241,11 +231,11 @@ export async function flowRecords(
         // are heard before.
         await listen();
         const position = end - rest.length;
-        made = await watch.time("compute", () => engine.run({ plan, bytes: rest, position }));
+        made = await watch.time("compute", () => transform({ plan, bytes: rest, position }));
       }
     },
   }, { inFlight: batchesInFlight(run) });
-  return { workers: engine.workers, counts, noted, bytes: bytesTaken };
+  return { workers: 0, counts, noted, bytes: bytesTaken };
 }
 
 /** An answer, and the byte at which its records end, counted from the first of all. */

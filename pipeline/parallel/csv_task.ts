@@ -15,13 +15,10 @@ import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { openRecordQueue, type TakenRecords } from "./record_queue.ts";
 import type { FileFailure, LoopAnswer, Thread, ThreadQuestion } from "./worker_loop.ts";
 
-/**
- * Records of a file or of standard input that several threads transform. All are asked the same
- * question.
- */
+/** Records that several threads transform. All are asked the same question. */
 export interface CsvQuestion extends ThreadQuestion {
   readonly plan: RecordsPlan;
-  /** The length of the file in bytes; missing for standard input. */
+  /** The length of the file in bytes, if threads read it themselves. */
   readonly fileSize?: number;
   /** The place where a piece of the file ends; the end of the file if omitted. */
   readonly end?: number;
@@ -111,8 +108,7 @@ export function openCsvTask(instance: Instance, question: CsvQuestion, thread: C
   }
 
   return {
-    next: (role) => queue.take(role),
-    changed: queue.changed,
+    next: queue.take,
     transform,
     emit,
     isPlaced: false,

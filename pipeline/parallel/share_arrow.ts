@@ -87,7 +87,7 @@ export async function shareArrow(
   if (writer !== undefined && !(writer instanceof ArrowWriter)) return undefined;
   const { directInput } = run.input;
   using opened = new DisposableStack();
-  const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
+  const file = opened.use(openRandomAccess(directInput!));
   const pool = shared.threads > 1 ? opened.use(openPool(shared.threads - 1)) : undefined;
   const columns = listColumns(reader, shared.plan);
   let [rows, workers, isRefused] = [0, 0, false];
@@ -282,7 +282,6 @@ function openMainThreadPart(
   });
   return {
     loop: openWorkerLoop(task, thread),
-    role: "helper",
     start: startIfChunksLast(progress),
     msBetweenLooks: MS_BETWEEN_LOOKS,
   };

@@ -7,10 +7,11 @@ import {
   type RecordsPlan,
 } from "../../formats/csv/transform_plan.ts";
 import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
-
-import type { DirectOutput } from "../../io/byte_sink.ts";
+import type { ByteSink } from "../../io/byte_sink.ts";
+import type { DirectInput } from "../../io/byte_source.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
+import { Outbox } from "../../threads/outbox.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { Pool } from "../../threads/pool.ts";
 import type { GroupRecordsOptions } from "../aggregate/group_records.ts";
@@ -18,20 +19,25 @@ import type { GroupTable } from "../aggregate/group_table.ts";
 import type { Transformed } from "../inputs/csv_inputs.ts";
 import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
+import { openFeeder } from "./fed_queue.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
 import { startAfterBytes, startAfterStep } from "./start_policy.ts";
-import { openThread, openWorkerLoop } from "./worker_loop.ts";
+import { openThread, openWorkerLoop, type Thread } from "./worker_loop.ts";
 
-/** Records in a file or on standard input that threads share, and how they are transformed. */
+/** Records that threads share, and how they are transformed. */
 export interface SharedCsv {
   readonly plan: RecordsPlan;
   /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
+  /** The file that threads read; missing where the main thread reads for all. */
+  readonly file?: DirectInput;
   /** Where text is written; missing where records are added up. */
-  readonly directOutput?: DirectOutput;
+  readonly sink?: ByteSink;
   /** What records are added up to, if they are. */
   readonly groups?: SharedGroups;
+  /** The workers, which may have more inputs afterwards. */
+  readonly pool: Pool;
   /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
@@ -40,52 +46,59 @@ export interface SharedCsv {
   refuse(problem: Problem, lines: number): never;
 }
 
-/** Groups to which threads add the records of a file. */
+/** Groups to which threads add the records of an input. They keep them from one input to the next. */
 export interface SharedGroups {
   readonly options: GroupRecordsOptions;
   /** The groups of this thread. */
   readonly table: GroupTable;
-  /** The workers, which keep their groups from one input to the next. */
-  readonly pool: Pool;
   /** Bytes of the inputs before this one. */
   readonly before: number;
 }
 
 /**
- * Shares records among threads that read, transform and write them, chunk after chunk
- * (csv_task.ts). What is written, and what is reported when it fails, is what this thread
- * would write and report alone.
+ * Shares records among threads that transform and write them, chunk after chunk (csv_task.ts). What
+ * is written, and what is reported when it fails, is what this thread would write and report alone.
  */
 export async function shareCsv(
   run: Run,
   shared: SharedCsv,
 ): Promise<Transformed & { readonly bytes: number }> {
-  const { input: { directInput, fileSize } } = run;
-  const { plan, ahead, directOutput = NOWHERE, groups, threads, chunkSize, refuse } = shared;
-  const start = directOutput.position;
+  const { plan, ahead, file, sink, groups, pool, threads, chunkSize, refuse } = shared;
+  const directOutput = sink === undefined ? NOWHERE : sink.directOutput;
+  const outbox = sink !== undefined && directOutput === undefined ? new Outbox(sink) : undefined;
+  const { path: output, position: start } = directOutput ?? NOWHERE;
   const question = makeQuestion({
     plan,
     ahead,
-    files: { input: directInput?.path, identity: directInput?.identity, output: directOutput.path },
-    fileSize,
+    files: { input: file?.path, identity: file?.identity, output, outbox: outbox?.memory },
+    fileSize: file && run.input.fileSize,
+    threads,
     chunkSize,
     start,
     groups,
   });
   const counts = new Float64Array(question.counts);
+  const order = openSequencer(question.order);
   // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
   // if it listens for one.
-  const isFree = run.isWatched && groups === undefined && directOutput.path === undefined;
+  const isStdout = sink !== undefined && outbox === undefined && output === undefined;
+  const isFree = run.isWatched && isStdout;
   using lease = isFree ? undefined : leaseInstance();
+  const isLive = run.input.source.live !== undefined;
   const shares = await shareWork<CsvFailure, CellNotes<NotedCell>>(run, {
     workers: isFree ? threads : threads - 1,
-    pool: groups?.pool,
-    mainThread: lease && openMainThreadPart(lease.instance, question, groups?.table),
-    order: openSequencer(question.order),
-    directOutput,
+    pool,
+    mainThread: lease && openMainThreadPart(lease.instance, question, { groups, outbox }),
+    feeder: file === undefined
+      ? openFeeder(question, order, { read: ahead.read, isLive, threads })
+      : undefined,
+    outbox,
+    order,
+    directOutput: directOutput ?? NOWHERE,
     request: { service: "csv", question },
     count: () => ({
-      read: counts[QUEUE_COUNTS.read] - ahead.position,
+      // What the main thread reads is counted by its source.
+      read: file === undefined ? 0 : counts[QUEUE_COUNTS.read] - ahead.position,
       written: counts[QUEUE_COUNTS.written] - start,
     }),
     isOrdered: true,
@@ -105,23 +118,25 @@ export async function shareCsv(
 }
 
 /**
- * Opens the part of the main thread. It does not wait for a pipe to bring something once there are
- * workers. It does wait for the reader of the output: then all threads wait, and an interrupt has
- * nothing to clean up (io/signals.ts).
+ * Opens the part of the main thread. It waits for the reader of the output: then all threads wait,
+ * and an interrupt has nothing to clean up (io/signals.ts).
  */
 function openMainThreadPart(
   instance: Instance,
   question: CsvQuestion,
-  table: GroupTable | undefined,
+  { groups, outbox }: Pick<SharedCsv, "groups"> & { readonly outbox?: Outbox },
 ): MainThreadPart<CsvFailure, CellNotes<NotedCell>> {
-  const { files: { input, output } } = question;
   const counts = new Float64Array(question.counts);
-  const isPiped = input === undefined && output === undefined;
-  const thread = openThread(question, true);
+  const opened = openThread(question, true);
+  const thread: Thread = outbox === undefined
+    ? opened
+    : { ...opened, files: { ...opened.files, write: (bytes) => outbox.put(bytes) } };
+  const task = openCsvTask(instance, question, { ...thread, table: groups?.table });
   return {
-    loop: openWorkerLoop(openCsvTask(instance, question, { ...thread, table }), thread),
-    role: isPiped ? "starter" : "helper",
-    start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAfterStep(),
+    loop: openWorkerLoop(task, thread),
+    start: question.files.input === undefined
+      ? startAfterBytes(() => counts[QUEUE_COUNTS.read])
+      : startAfterStep(),
     // A chunk takes some milliseconds.
     msBetweenLooks: 0,
   };
@@ -129,17 +144,17 @@ function openMainThreadPart(
 
 /** Makes the question that all threads are asked, and the memory that they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, position, end }, files, fileSize, chunkSize, start, groups }:
-    & Pick<SharedCsv, "plan" | "ahead" | "groups">
+  { plan, ahead: { bytes, position, end }, files, fileSize, threads, chunkSize, start, groups }:
+    & Pick<SharedCsv, "plan" | "groups" | "threads" | "chunkSize">
     & Pick<CsvQuestion, "files" | "fileSize">
     & {
-      readonly chunkSize: number;
+      readonly ahead: Omit<RecordsAhead, "read">;
       /** Bytes of the output that are written already. */
       readonly start: number;
     },
 ): CsvQuestion {
-  const least = bytes.length + 4 * chunkSize;
-  const carry = new SharedArrayBuffer(least, { maxByteLength: least + MAX_RECORD_BYTES });
+  const least = bytes.length + (threads + 4) * chunkSize;
+  const carry = new SharedArrayBuffer(least, { maxByteLength: 2 * (least + MAX_RECORD_BYTES) });
   new Uint8Array(carry).set(bytes);
   const counts = new Float64Array(
     new SharedArrayBuffer(8 * Object.keys(QUEUE_COUNTS).length),

@@ -92,7 +92,6 @@ export async function shareParquet(
     workers: threads - 1,
     mainThread: {
       loop: openWorkerLoop(task, thread),
-      role: "helper",
       start: startIfChunksLast({
         chunks,
         countDone: () => order.done,

@@ -1,11 +1,8 @@
-import { answerRecords } from "../../formats/csv/record_transformer.ts";
-import type { RecordsQuestion } from "../../formats/csv/transform_plan.ts";
 import { compile, setModule } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import type { Answer, JobsQuestion, Reply, WorkerCall } from "../../threads/pool.ts";
 import {
-  type GroupsQuestion,
   type PiecesQuestion,
   type RangesQuestion,
   type TextQuestion,
@@ -48,8 +45,6 @@ const SERVICES: Readonly<
   jobs: runJobs,
   fit: (instance, question) => fit.add(instance, question as FitQuestion),
   takeFit: () => fit.take(),
-  records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
-  groups: (instance, question) => groups.add(instance, question as GroupsQuestion),
   batch: (instance, question) => ({
     result: batches.add(instance, question as BatchQuestion),
     move: [],

@@ -7,7 +7,7 @@ import {
   type SyncFileNames,
   type SyncFiles,
 } from "../../threads/sync_files.ts";
-import type { MadePart, ReadRole, TakenChunk, ThreadTask } from "../task.ts";
+import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 
 /** Why a thread could not read or write. */
 export type FileFailure =
@@ -86,10 +86,8 @@ export type FailureAt<Failure> = (Failure | FileFailure) & { readonly chunk: num
 
 /** The part of one thread in work that several threads share. */
 export interface WorkerLoop<Failure, Note> {
-  /** Takes one chunk from the input to the output; "wait" where a helper finds none. */
-  step(role: ReadRole): "went" | "wait" | "done";
-  /** Resolves when there may be a chunk after "wait". */
-  changed(): Promise<unknown>;
+  /** Takes one chunk from the input to the output; "wait" where this thread has to read some. */
+  step(): "went" | "wait" | "done";
   /** Closes the files, and reports what was done. */
   end(): LoopAnswer<Failure, Note>;
 }
@@ -117,9 +115,9 @@ export function openWorkerLoop<
   /** The chunk that was taken, and its part that is not written yet. */
   let begun: { readonly taken: Chunk; readonly part: Part } | undefined;
 
-  function step(role: ReadRole): "went" | "wait" | "done" {
+  function step(): "went" | "wait" | "done" {
     try {
-      return takeStep(role);
+      return takeStep();
     } catch (error) {
       // Other threads would wait for this chunk for ever.
       order.abort();
@@ -128,9 +126,9 @@ export function openWorkerLoop<
     }
   }
 
-  function takeStep(role: ReadRole): "went" | "wait" | "done" {
+  function takeStep(): "went" | "wait" | "done" {
     if (begun === undefined) {
-      const taken = task.next(role);
+      const taken = task.next();
       if (taken === undefined) return "done";
       if (taken === "wait") return "wait";
       // A thread that waits without end learns only that the work was stopped.
@@ -194,13 +192,13 @@ export function openWorkerLoop<
     return { counts, note: task.note(), times: clock.times, failure };
   }
 
-  return { step, changed: async () => await task.changed?.(), end };
+  return { step, end };
 }
 
 /** Does the part of a worker, until the work ends. */
 export function runWorkerLoop<Failure, Note>(
   { step, end }: WorkerLoop<Failure, Note>,
 ): LoopAnswer<Failure, Note> {
-  while (step("reader") === "went");
+  while (step() === "went");
   return end();
 }

@@ -10,8 +10,7 @@ import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/t
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { countedSource } from "../../io/byte_source.ts";
 import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
-import { compile } from "../../kernels/compile.ts";
-import { type Instance, makeInstance } from "../../kernels/instance.ts";
+import type { Instance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { inputsOf, type TablePlan } from "../../plan/plan.ts";
 import { openPool, type Pool } from "../../threads/pool.ts";
@@ -24,6 +23,7 @@ import {
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
 } from "../thresholds.ts";
+import type { ThreadGroups } from "../aggregate/thread_groups.ts";
 import { withoutFunctions } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
 import {
@@ -32,11 +32,11 @@ import {
   openArrowTask,
   type SharedBatch,
   type SharedColumn,
-  type TableNote,
 } from "./arrow_task.ts";
+import type { SliceCounts } from "./compute_slice.ts";
 import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
 import { startIfChunksLast } from "./start_policy.ts";
-import { openThread, openWorkerLoop } from "./worker_loop.ts";
+import { openThread, openWorkerLoop, type Thread } from "./worker_loop.ts";
 
 /** A table whose batches threads share, and how they are computed. */
 export interface SharedTable {
@@ -45,8 +45,8 @@ export interface SharedTable {
   readonly plan: Pick<TablePlan, "results" | "program">;
   /** Where results are written, if they are. */
   readonly output?: SharedOutput;
-  /** How results are added up, if they are. */
-  readonly groups?: ArrowQuestion["groups"];
+  /** What results are added up to, if they are. */
+  readonly groups?: Pick<ThreadGroups, "options" | "table" | "openWorkers">;
   /** How many threads share the table. */
   readonly threads: number;
 }
@@ -66,7 +66,7 @@ export interface SharedRows extends Disposable {
   /** How many rows of each result that is written are null. */
   readonly nulls: readonly number[];
   /** What the threads report about the rows. */
-  readonly notes: readonly TableNote[];
+  readonly notes: readonly SliceCounts[];
   /** Whether the next batch has a number outside the domain that is an error. */
   readonly isRefused: boolean;
 }
@@ -88,11 +88,13 @@ export async function shareArrow(
   const { directInput } = run.input;
   using opened = new DisposableStack();
   const file = opened.use(openRandomAccess(directInput!));
-  const pool = shared.threads > 1 ? opened.use(openPool(shared.threads - 1)) : undefined;
+  const pool = shared.threads === 1
+    ? undefined
+    : await shared.groups?.openWorkers() ?? opened.use(openPool(shared.threads - 1));
   const columns = listColumns(reader, shared.plan);
   let [rows, workers, isRefused] = [0, 0, false];
   const nulls = shared.plan.results.map(() => 0);
-  const notes: TableNote[] = [];
+  const notes: SliceCounts[] = [];
   const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, reader.columns.length));
   const numbers = 2 * (columns ?? []).length + shared.plan.results.length;
   const sliceRows = Math.min(SHARED_SLICE_ROWS, countSliceRows(run.request.chunkSize, numbers));
@@ -207,7 +209,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     sliceRows,
     plan: withoutFunctions(plan),
     columns,
-    groups,
+    groups: groups?.options,
     strict,
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
@@ -216,10 +218,11 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
   const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
   using lease = leaseInstance();
-  const shares = await shareWork<DomainFailure, TableNote>(run, {
+  const shares = await shareWork<DomainFailure, SliceCounts>(run, {
     workers: threads - 1,
     pool,
     mainThread: openMainThreadPart(lease.instance, question, {
+      table: groups?.table,
       chunks,
       countDone: () => order.done,
     }),
@@ -273,15 +276,11 @@ function countAnyNull([first, ...others]: readonly Uint8Array[], rows: number): 
 function openMainThreadPart(
   instance: Instance,
   question: ArrowQuestion,
-  progress: Parameters<typeof startIfChunksLast>[0],
-): MainThreadPart<DomainFailure, TableNote> {
-  const thread = openThread(question, true);
-  const task = openArrowTask(instance, question, {
-    ...thread,
-    openGroups: () => makeInstance(compile()),
-  });
+  { table, ...progress }: Parameters<typeof startIfChunksLast>[0] & Pick<Thread, "table">,
+): MainThreadPart<DomainFailure, SliceCounts> {
+  const thread = openThread(question, { table, listens: true });
   return {
-    loop: openWorkerLoop(task, thread),
+    loop: openWorkerLoop(openArrowTask(instance, question, thread), thread),
     start: startIfChunksLast(progress),
     msBetweenLooks: MS_BETWEEN_LOOKS,
   };

@@ -127,13 +127,12 @@ function openMainThreadPart(
   { groups, outbox }: Pick<SharedCsv, "groups"> & { readonly outbox?: Outbox },
 ): MainThreadPart<CsvFailure, CellNotes<NotedCell>> {
   const counts = new Float64Array(question.counts);
-  const opened = openThread(question, true);
+  const opened = openThread(question, { table: groups?.table, listens: true });
   const thread: Thread = outbox === undefined
     ? opened
     : { ...opened, files: { ...opened.files, write: (bytes) => outbox.put(bytes) } };
-  const task = openCsvTask(instance, question, { ...thread, table: groups?.table });
   return {
-    loop: openWorkerLoop(task, thread),
+    loop: openWorkerLoop(openCsvTask(instance, question, thread), thread),
     start: question.files.input === undefined
       ? startAfterBytes(() => counts[QUEUE_COUNTS.read])
       : startAfterStep(),

@@ -1,8 +1,6 @@
 import { TextTableWriter } from "../../formats/csv/table_writer.ts";
 import { ParquetReader } from "../../formats/parquet/decode/reader.ts";
 import { AppendWriter } from "../../formats/parquet/encode/append_writer.ts";
-import { compile } from "../../kernels/compile.ts";
-import { makeInstance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import { columnsOf } from "../../plan/plan.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
@@ -39,11 +37,11 @@ export async function shareParquet(
   run: Run,
   shared: SharedTable,
 ): Promise<SharedRows | undefined> {
-  const { reader, output, plan, threads } = shared;
+  const { reader, output, plan, groups, threads } = shared;
   const writer = output?.writer;
   if (!(reader instanceof ParquetReader)) return undefined;
   const isKnown = writer instanceof AppendWriter || writer instanceof TextTableWriter;
-  if (!isKnown && (writer !== undefined || shared.groups === undefined)) return undefined;
+  if (!isKnown && (writer !== undefined || groups === undefined)) return undefined;
   const groupRows = reader.groups.rows();
   const rowBytes = writer instanceof TextTableWriter
     ? output!.columns.length * USUAL_NUMBER_BYTES
@@ -73,7 +71,7 @@ export async function shareParquet(
     strict,
     append,
     text: writer instanceof TextTableWriter ? writer.shared : undefined,
-    groups: shared.groups,
+    groups: groups?.options,
     counts: new SharedArrayBuffer(16),
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
@@ -83,13 +81,11 @@ export async function shareParquet(
   const chunks = groupRows.length;
   let refused: number | undefined;
   using lease = leaseInstance();
-  const thread = openThread(question, true);
-  const task = openParquetTask(lease.instance, question, {
-    ...thread,
-    openGroups: () => makeInstance(compile()),
-  });
+  const thread = openThread(question, { table: groups?.table, listens: true });
+  const task = openParquetTask(lease.instance, question, thread);
   const work = await shareWork<GroupFailure, ParquetNote>(run, {
     workers: threads - 1,
+    pool: threads === 1 ? undefined : await groups?.openWorkers(),
     mainThread: {
       loop: openWorkerLoop(task, thread),
       start: startIfChunksLast({

@@ -7,6 +7,8 @@ import {
   type SyncFileNames,
   type SyncFiles,
 } from "../../threads/sync_files.ts";
+import type { GroupRecordsOptions } from "../aggregate/group_records.ts";
+import type { GroupTable } from "../aggregate/group_table.ts";
 import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 
 /** Why a thread could not read or write. */
@@ -43,6 +45,8 @@ export interface ThreadQuestion {
   readonly files: SyncFileNames;
   /** The state of the order of chunks (threads/sequencer.ts). */
   readonly order: SharedArrayBuffer;
+  /** How rows are added up, if they are. */
+  readonly groups?: GroupRecordsOptions;
 }
 
 /** What a thread works with while it shares an input. */
@@ -50,6 +54,8 @@ export interface Thread {
   readonly files: SyncFiles;
   readonly order: Sequencer;
   readonly clock: Stopwatch;
+  /** The groups to which this thread adds rows, if they are added up. */
+  readonly table?: GroupTable;
   /**
    * Whether the thread has signals and messages to listen to: then no step takes much longer than
    * that allows.
@@ -58,11 +64,15 @@ export interface Thread {
 }
 
 /** Opens what a thread works with. */
-export function openThread({ files, order }: ThreadQuestion, listens: boolean = false): Thread {
+export function openThread(
+  { files, order }: ThreadQuestion,
+  { table, listens = false }: Partial<Pick<Thread, "table" | "listens">> = {},
+): Thread {
   return {
     files: openSyncFiles(files),
     order: openSequencer(order),
     clock: new Stopwatch(),
+    table,
     listens,
   };
 }

@@ -51,7 +51,7 @@ async function group(
   await using input = await openInput(dir.path("x.csv"));
   const csv = CSV_DEFAULTS;
   const records = await openCsvInput(input.source, { csv, delimiter: COMMA, chunkSize });
-  const ahead = await records.handOver();
+  const ahead = records.handOver();
   const table = planTable(records.columns, lgammaOf("x"), { from: "x.csv", named: true });
   const plan = planRecords(table, {
     csv,

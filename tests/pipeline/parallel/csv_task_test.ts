@@ -67,7 +67,7 @@ async function ask(
   await using input = await openInput(dir.path("x.csv"));
   const csv = CSV_DEFAULTS;
   const records = await openCsvInput(input.source, { csv, delimiter: COMMA, chunkSize });
-  const ahead = await records.handOver();
+  const ahead = records.handOver();
   if (ahead === undefined) return undefined;
   const table = planTable(records.columns, lgammaOf(chosen), { from: "x.csv", named: true });
   const columns = records.columns.length;

@@ -1,7 +1,7 @@
 import type { RecordsAhead } from "../../formats/csv/opened_records.ts";
 import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
 import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
-import type { Sequencer } from "../../threads/sequencer.ts";
+import { openSequencer } from "../../threads/sequencer.ts";
 import type { CsvQuestion } from "./csv_task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import type { RecordQueue, RecordQueueOptions, TakenRecords } from "./record_queue.ts";
@@ -133,10 +133,10 @@ export interface FedInput extends Pick<RecordsAhead, "read"> {
 /** Opens what feeds the queue. The next bytes are read while the thread does something else. */
 export function openFeeder(
   question: CsvQuestion,
-  order: Sequencer,
   { read, isLive, threads }: FedInput,
 ): Feeder {
   const { chunkSize, carry } = question;
+  const order = openSequencer(question.order);
   const { read: READ, head: HEAD, scanned: SCANNED, tail: TAIL, ended: ENDED } = QUEUE_COUNTS;
   const counts = new Float64Array(question.counts);
   const most = usualBytes(question);

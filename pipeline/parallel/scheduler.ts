@@ -1,17 +1,37 @@
 import type { DirectOutput } from "../../io/byte_sink.ts";
 import { becameShorter, fileError } from "../../io/file_error.ts";
 import { keepRunning, yieldToEventLoop } from "../../io/event_loop.ts";
-import { openPool, type Pool, type WorkerCall } from "../../threads/pool.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { leaseInstance } from "../../kernels/lease.ts";
 import type { Outbox } from "../../threads/outbox.ts";
-import type { Sequencer } from "../../threads/sequencer.ts";
+import { openPool, type Pool } from "../../threads/pool.ts";
+import { openSequencer } from "../../threads/sequencer.ts";
+import type { GroupTable } from "../aggregate/group_table.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "../thresholds.ts";
 import type { Run } from "../run.ts";
+import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import type { StartPolicy } from "./start_policy.ts";
-import type { FailureAt, FileFailure, LoopAnswer, WorkerLoop } from "./worker_loop.ts";
+import {
+  type FailureAt,
+  type FileFailure,
+  type LoopAnswer,
+  openThread,
+  openWorkerLoop,
+  type Thread,
+  type ThreadQuestion,
+  type WorkerLoop,
+} from "./worker_loop.ts";
 
 /** The part of the main thread in shared work, if it has one. */
-export interface MainThreadPart<Failure, Note> {
-  readonly loop: WorkerLoop<Failure, Note>;
+export interface MainThreadPart<Question, Failure, Note> {
+  /** Opens its task, which is that of every thread. */
+  open(
+    instance: Instance,
+    question: Question,
+    thread: Thread,
+  ): ThreadTask<TakenChunk<Failure | FileFailure>, MadePart, Failure | FileFailure, Note>;
+  /** The groups to which it adds rows, if they are added up. */
+  readonly table?: GroupTable;
   /** Whether workers join it. */
   readonly start: StartPolicy;
   /** Milliseconds of work after which it looks after signals and workers; 0 for after each step. */
@@ -29,13 +49,16 @@ export interface Feeder {
 }
 
 /** How work is shared. */
-export interface ShareOptions<Failure, Note> {
+export interface ShareOptions<Question, Failure, Note> {
+  /** The service that every worker is asked for, and what it is asked. */
+  readonly service: string;
+  readonly question: Question;
   /** How many workers there may be; none where the main thread does all. */
   readonly workers: number;
   /** The workers, if they have more to do afterwards. */
   readonly pool?: Pool;
   /** The part of the main thread, if it has one. */
-  readonly mainThread?: MainThreadPart<Failure, Note>;
+  readonly mainThread?: MainThreadPart<Question, Failure, Note>;
   /** What the main thread reads, if threads do not read by themselves. */
   readonly feeder?: Feeder;
   /**
@@ -43,10 +66,6 @@ export interface ShareOptions<Failure, Note> {
    * the workers once there are some: they could not put anything into the outbox meanwhile.
    */
   readonly outbox?: Outbox;
-  /** What every worker is asked. */
-  readonly request: WorkerCall;
-  /** The order of chunks of all threads. */
-  readonly order: Sequencer;
   readonly directOutput: DirectOutput;
   /** How many bytes have been read and written by all threads. */
   count(): { readonly read: number; readonly written: number };
@@ -82,12 +101,17 @@ export interface SharedResult<Note> {
  * Lets threads that read, compute and write by themselves (worker_loop.ts) share what there is to
  * do.
  */
-export async function shareWork<Failure extends { readonly what: string }, Note>(
+export async function shareWork<
+  Question extends ThreadQuestion,
+  Failure extends { readonly what: string },
+  Note,
+>(
   run: Run,
-  options: ShareOptions<Failure, Note>,
+  options: ShareOptions<Question, Failure, Note>,
 ): Promise<SharedResult<Note>> {
-  const { workers, mainThread, feeder, outbox, request, order, directOutput } = options;
+  const { service, question, workers, mainThread, feeder, outbox, directOutput } = options;
   const { count, isOrdered } = options;
+  const order = openSequencer(question.order);
   const seen = { read: 0, written: 0 };
   function report(): void {
     const { read, written } = count();
@@ -102,6 +126,8 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
   }
 
   using _ = keepRunning();
+  using lease = mainThread && leaseInstance();
+  const loop = mainThread && openMainThreadLoop(lease!.instance, mainThread, options);
   using own = workers > 0 && options.pool === undefined ? openPool(workers) : undefined;
   const pool = options.pool ?? own;
   const answers: LoopAnswer<Failure, Note>[] = [];
@@ -122,15 +148,15 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
   let left = workers;
   let started = 0;
   function start(): void {
-    follow(pool!.ask(request, []) as Promise<LoopAnswer<Failure, Note>>);
+    follow(pool!.ask({ service, question }, []) as Promise<LoopAnswer<Failure, Note>>);
     left--;
     started = performance.now();
   }
 
   /** Works alone until it is known whether workers join. Returns whether they do. */
-  async function begin({ loop, start }: MainThreadPart<Failure, Note>): Promise<boolean> {
+  async function begin(loop: WorkerLoop<Failure, Note>, pays: StartPolicy): Promise<boolean> {
     for (;;) {
-      const decided = start();
+      const decided = pays();
       if (decided !== undefined) return decided;
       const went = loop.step();
       if (went === "done") return false;
@@ -144,11 +170,9 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
    * Reads for all threads, and computes where they have enough to do. More workers are started while
    * it is busy.
    */
-  async function finish(
-    part?: MainThreadPart<Failure, Note>,
-  ): Promise<LoopAnswer<Failure, Note> | undefined> {
-    const loop = outbox === undefined ? part?.loop : undefined;
-    if (loop === undefined) { while (left > 0) start(); }
+  async function finish(): Promise<LoopAnswer<Failure, Note> | undefined> {
+    const computes = loop !== undefined && outbox === undefined;
+    while (!computes && left > 0) start();
     let looked = performance.now();
     for (;;) {
       const seen = order.version;
@@ -159,7 +183,7 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
         looked = performance.now();
         continue;
       }
-      if (loop === undefined) {
+      if (!computes) {
         if (feeding === undefined) break;
         await order.changed(seen);
         continue;
@@ -168,26 +192,26 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
       report();
       // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
       if (left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
-      if (performance.now() - looked < part!.msBetweenLooks) continue;
+      if (performance.now() - looked < mainThread!.msBetweenLooks) continue;
       await yieldToEventLoop();
       looked = performance.now();
     }
-    return part?.loop.end();
+    return loop?.end();
   }
 
   let ownPart = Promise.resolve();
   let writing: Promise<void> | undefined;
   async function finishAll(): Promise<void> {
-    if (mainThread !== undefined) {
-      if (!await begin(mainThread)) left = 0;
+    if (loop !== undefined) {
+      if (!await begin(loop, mainThread!.start)) left = 0;
       if (left > 0) start();
     }
     writing = outbox?.run();
     writing?.catch(failed.reject);
-    ownPart = follow(finish(mainThread));
+    ownPart = follow(finish());
     await Promise.race([failed.promise, ownPart]);
     // The timer comes last: Deno takes 5 ms to load timers when the first one is used.
-    const isIdle = mainThread === undefined || outbox !== undefined;
+    const isIdle = loop === undefined || outbox !== undefined;
     const timer = isIdle ? setInterval(report, PROGRESS_MS) : undefined;
     try {
       await Promise.race([failed.promise, Promise.all(parts)]);
@@ -224,6 +248,23 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
     count: (place) => answers.reduce((sum, { counts }) => sum + (counts[place] ?? 0), 0),
     notes: answers.flatMap(({ note }) => note ?? []),
   };
+}
+
+/** Opens the part of the main thread. */
+function openMainThreadLoop<
+  Question extends ThreadQuestion,
+  Failure extends { readonly what: string },
+  Note,
+>(
+  instance: Instance,
+  { open, table }: MainThreadPart<Question, Failure, Note>,
+  { question, outbox }: Pick<ShareOptions<Question, Failure, Note>, "question" | "outbox">,
+): WorkerLoop<Failure, Note> {
+  const opened = openThread(question, { table, listens: true });
+  const thread: Thread = outbox === undefined
+    ? opened
+    : { ...opened, files: { ...opened.files, write: (bytes) => outbox.put(bytes) } };
+  return openWorkerLoop(open(instance, question, thread), thread);
 }
 
 function isFileFailure<Failure extends { readonly what: string }>(

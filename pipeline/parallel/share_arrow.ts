@@ -10,8 +10,6 @@ import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/t
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { countedSource } from "../../io/byte_source.ts";
 import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
-import type { Instance } from "../../kernels/instance.ts";
-import { leaseInstance } from "../../kernels/lease.ts";
 import { inputsOf, type TablePlan } from "../../plan/plan.ts";
 import { openPool, type Pool } from "../../threads/pool.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
@@ -34,9 +32,8 @@ import {
   type SharedColumn,
 } from "./arrow_task.ts";
 import type { SliceCounts } from "./compute_slice.ts";
-import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
+import { NOWHERE, shareWork } from "./scheduler.ts";
 import { startIfChunksLast } from "./start_policy.ts";
-import { openThread, openWorkerLoop, type Thread } from "./worker_loop.ts";
 
 /** A table whose batches threads share, and how they are computed. */
 export interface SharedTable {
@@ -217,18 +214,18 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
   const { position } = directOutput;
   const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
-  using lease = leaseInstance();
-  const shares = await shareWork<DomainFailure, SliceCounts>(run, {
+  const shares = await shareWork<ArrowQuestion, DomainFailure, SliceCounts>(run, {
+    service: "arrow",
+    question,
     workers: threads - 1,
     pool,
-    mainThread: openMainThreadPart(lease.instance, question, {
+    mainThread: {
+      open: openArrowTask,
       table: groups?.table,
-      chunks,
-      countDone: () => order.done,
-    }),
-    order,
+      start: startIfChunksLast({ chunks, countDone: () => order.done }),
+      msBetweenLooks: MS_BETWEEN_LOOKS,
+    },
     directOutput,
-    request: { service: "arrow", question },
     count() {
       const part = Math.min(order.done / chunks, 1);
       return { read: Math.floor(bytes.read * part), written: Math.floor(bytes.written * part) };
@@ -271,17 +268,4 @@ function countAnyNull([first, ...others]: readonly Uint8Array[], rows: number): 
   const all = first.slice();
   for (const other of others) for (let i = 0; i < all.length; i++) all[i] &= other[i];
   return countNulls(all, rows);
-}
-
-function openMainThreadPart(
-  instance: Instance,
-  question: ArrowQuestion,
-  { table, ...progress }: Parameters<typeof startIfChunksLast>[0] & Pick<Thread, "table">,
-): MainThreadPart<DomainFailure, SliceCounts> {
-  const thread = openThread(question, { table, listens: true });
-  return {
-    loop: openWorkerLoop(openArrowTask(instance, question, thread), thread),
-    start: startIfChunksLast(progress),
-    msBetweenLooks: MS_BETWEEN_LOOKS,
-  };
 }

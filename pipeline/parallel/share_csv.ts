@@ -9,10 +9,8 @@ import {
 import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { DirectInput } from "../../io/byte_source.ts";
-import type { Instance } from "../../kernels/instance.ts";
-import { leaseInstance } from "../../kernels/lease.ts";
 import { Outbox } from "../../threads/outbox.ts";
-import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import { SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { Pool } from "../../threads/pool.ts";
 import type { GroupRecordsOptions } from "../aggregate/group_records.ts";
 import type { GroupTable } from "../aggregate/group_table.ts";
@@ -21,9 +19,8 @@ import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { openFeeder } from "./fed_queue.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
-import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
+import { NOWHERE, shareWork } from "./scheduler.ts";
 import { startAfterBytes, startAfterStep } from "./start_policy.ts";
-import { openThread, openWorkerLoop, type Thread } from "./worker_loop.ts";
 
 /** Records that threads share, and how they are transformed. */
 export interface SharedCsv {
@@ -78,24 +75,32 @@ export async function shareCsv(
     groups,
   });
   const counts = new Float64Array(question.counts);
-  const order = openSequencer(question.order);
   // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
   // if it listens for one.
   const isStdout = sink !== undefined && outbox === undefined && output === undefined;
   const isFree = run.isWatched && isStdout;
-  using lease = isFree ? undefined : leaseInstance();
   const isLive = run.input.source.live !== undefined;
-  const shares = await shareWork<CsvFailure, CellNotes<NotedCell>>(run, {
+  const shares = await shareWork<CsvQuestion, CsvFailure, CellNotes<NotedCell>>(run, {
+    service: "csv",
+    question,
     workers: isFree ? threads : threads - 1,
     pool,
-    mainThread: lease && openMainThreadPart(lease.instance, question, { groups, outbox }),
+    // It waits for the reader of the output: then all threads wait, and an interrupt has nothing to
+    // clean up (io/signals.ts).
+    mainThread: isFree ? undefined : {
+      open: openCsvTask,
+      table: groups?.table,
+      start: file === undefined
+        ? startAfterBytes(() => counts[QUEUE_COUNTS.read])
+        : startAfterStep(),
+      // A chunk takes some milliseconds.
+      msBetweenLooks: 0,
+    },
     feeder: file === undefined
-      ? openFeeder(question, order, { read: ahead.read, isLive, threads })
+      ? openFeeder(question, { read: ahead.read, isLive, threads })
       : undefined,
     outbox,
-    order,
     directOutput: directOutput ?? NOWHERE,
-    request: { service: "csv", question },
     count: () => ({
       // What the main thread reads is counted by its source.
       read: file === undefined ? 0 : counts[QUEUE_COUNTS.read] - ahead.position,
@@ -114,30 +119,6 @@ export async function shareCsv(
     counts: Array.from({ length: countPlaces(plan).length }, (_, i) => shares.count(i)),
     noted,
     bytes: counts[QUEUE_COUNTS.read],
-  };
-}
-
-/**
- * Opens the part of the main thread. It waits for the reader of the output: then all threads wait,
- * and an interrupt has nothing to clean up (io/signals.ts).
- */
-function openMainThreadPart(
-  instance: Instance,
-  question: CsvQuestion,
-  { groups, outbox }: Pick<SharedCsv, "groups"> & { readonly outbox?: Outbox },
-): MainThreadPart<CsvFailure, CellNotes<NotedCell>> {
-  const counts = new Float64Array(question.counts);
-  const opened = openThread(question, { table: groups?.table, listens: true });
-  const thread: Thread = outbox === undefined
-    ? opened
-    : { ...opened, files: { ...opened.files, write: (bytes) => outbox.put(bytes) } };
-  return {
-    loop: openWorkerLoop(openCsvTask(instance, question, thread), thread),
-    start: question.files.input === undefined
-      ? startAfterBytes(() => counts[QUEUE_COUNTS.read])
-      : startAfterStep(),
-    // A chunk takes some milliseconds.
-    msBetweenLooks: 0,
   };
 }
 

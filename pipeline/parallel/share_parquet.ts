@@ -1,7 +1,6 @@
 import { TextTableWriter } from "../../formats/csv/table_writer.ts";
 import { ParquetReader } from "../../formats/parquet/decode/reader.ts";
 import { AppendWriter } from "../../formats/parquet/encode/append_writer.ts";
-import { leaseInstance } from "../../kernels/lease.ts";
 import { columnsOf } from "../../plan/plan.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import { withoutFunctions } from "../compute_batch.ts";
@@ -26,7 +25,6 @@ import {
 import { NOWHERE, shareWork } from "./scheduler.ts";
 import type { SharedRows, SharedTable } from "./share_arrow.ts";
 import { startIfChunksLast } from "./start_policy.ts";
-import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
 /**
  * Shares the row groups of a Parquet file among threads that read, compute and write them
@@ -80,14 +78,14 @@ export async function shareParquet(
   const order = openSequencer(question.order);
   const chunks = groupRows.length;
   let refused: number | undefined;
-  using lease = leaseInstance();
-  const thread = openThread(question, { table: groups?.table, listens: true });
-  const task = openParquetTask(lease.instance, question, thread);
-  const work = await shareWork<GroupFailure, ParquetNote>(run, {
+  const work = await shareWork<ParquetQuestion, GroupFailure, ParquetNote>(run, {
+    service: "parquet",
+    question,
     workers: threads - 1,
     pool: threads === 1 ? undefined : await groups?.openWorkers(),
     mainThread: {
-      loop: openWorkerLoop(task, thread),
+      open: openParquetTask,
+      table: groups?.table,
       start: startIfChunksLast({
         chunks,
         countDone: () => order.done,
@@ -95,9 +93,7 @@ export async function shareParquet(
       }),
       msBetweenLooks: MS_BETWEEN_LOOKS,
     },
-    order,
     directOutput,
-    request: { service: "parquet", question },
     count: () => ({
       read: counts[READ],
       written: directOutput === NOWHERE ? 0 : counts[WRITTEN] - start,

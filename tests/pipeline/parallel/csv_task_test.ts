@@ -140,7 +140,7 @@ async function streamPipe(
     write: (written) => void (text += decoder.decode(written, { stream: true })),
     close(): void {},
   };
-  const feeder = openFeeder(question, openSequencer(question.order), {
+  const feeder = openFeeder(question, {
     read(most): Promise<Uint8Array | undefined> {
       if (at === bytes.length && failure !== undefined) return Promise.reject(failure);
       if (at === bytes.length) return Promise.resolve(undefined);

@@ -9,14 +9,9 @@ import type {
 import { MAX_SILENCE_MS } from "../threads/cooperative.ts";
 
 /**
- * What is made of complete records on the calling thread. The caller gives up the buffer of their
- * bytes: the text may be written into it.
+ * Transforms records to text on the calling thread, or gives their results to `take`. The caller
+ * gives up the buffer of their bytes: the text may be written into it.
  */
-export type TransformRecords = (
-  question: RecordsQuestion,
-) => RecordsAnswer | Promise<RecordsAnswer>;
-
-/** Transforms records to text, or gives their results to `take`. */
 export function transformHere(
   question: RecordsQuestion,
   take?: (records: TakenRecords) => void,
@@ -26,16 +21,17 @@ export function transformHere(
 }
 
 /** Transforms records whose results an engine computes, such as that of a GPU. */
-export function transformOn(engine: Engine): TransformRecords {
-  return async (question) => {
-    const { numbers, next } = readNumbers(openInstance(), question);
-    const given = await engine.run(
-      question.plan.results.map(({ kernel, x, upstream }) => ({
-        kernel: kernel!,
-        x: numbers[x],
-        upstream: upstream === undefined ? undefined : numbers[upstream],
-      })),
-    );
-    return transformHere({ ...question, given, end: next });
-  };
+export async function transformOn(
+  engine: Engine,
+  question: RecordsQuestion,
+): Promise<RecordsAnswer> {
+  const { numbers, next } = readNumbers(openInstance(), question);
+  const given = await engine.run(
+    question.plan.results.map(({ kernel, x, upstream }) => ({
+      kernel: kernel!,
+      x: numbers[x],
+      upstream: upstream === undefined ? undefined : numbers[upstream],
+    })),
+  );
+  return transformHere({ ...question, given, end: next });
 }

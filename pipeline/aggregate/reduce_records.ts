@@ -2,15 +2,12 @@ import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
 import { isText } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
-import { countRecordThreads, sizeRecordChunks } from "../strategy.ts";
+import { driveRecords } from "../records_driver.ts";
 import { transformInputs } from "../inputs/csv_inputs.ts";
 import type { OutcomeCounts } from "../report/domain_check.ts";
 import { openCsvTable } from "../inputs/csv_table.ts";
-import { flowRecords } from "../run_records.ts";
 import type { Run } from "../run.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
-import { transformHere } from "../transform_records.ts";
-import { rowsTaker } from "./group_records.ts";
 import { openThreadGroups } from "./thread_groups.ts";
 
 /** What was read and added up. Disposing of it ends the workers. */
@@ -64,36 +61,15 @@ export async function reduceRecords(
   const plan = planned!;
   using stack = new DisposableStack();
   const groups = stack.use(openThreadGroups(run, plan, { memory, jobs: run.jobs }));
-  const { table, options, openWorkers } = groups;
+  const { table, options, pool } = groups;
   let before = 0;
   const totals = await transformInputs(run, {
     first,
     isJoined: false,
     makePlan: planOnce,
     async transform({ run, table: { records, recordsPlan: plan, refuse } }) {
-      const size = { chunkSize: request.chunkSize, recordSize: records.recordSize, results: 0 };
-      const chunkSize = sizeRecordChunks(size);
-      const threads = countRecordThreads(run, records);
-      const ahead = threads > 1 ? records.handOver() : undefined;
-      const done = ahead === undefined
-        ? await flowRecords(run, {
-          records,
-          plan,
-          transform: (question) => transformHere(question, rowsTaker(table, question.position)),
-          refuse,
-          before,
-          chunkSize,
-        })
-        : await (await import("../parallel/share_csv.ts")).shareCsv(run, {
-          plan,
-          ahead,
-          file: run.input.directInput,
-          groups: { options, table, before },
-          pool: await openWorkers(),
-          threads,
-          chunkSize,
-          refuse,
-        });
+      const groups = { options, table, before };
+      const done = await driveRecords(run, { records, plan, groups, pool, refuse });
       before += done.bytes;
       return done;
     },
@@ -106,7 +82,7 @@ export async function reduceRecords(
     [Symbol.dispose]: () => kept.dispose(),
     plan,
     columns,
-    workers: groups.workers,
+    workers: pool.workers,
     notes: [hint, note],
   };
 }

@@ -177,7 +177,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     first: reader,
     table: input,
     plan,
-    countWorkers: () => Math.max(engine.workers, groups.workers),
+    countWorkers: () => Math.max(engine.workers, groups.pool.workers),
     report,
     sink: {
       columns: plan.by.filter(isRead),

@@ -43,7 +43,7 @@ export interface SharedTable {
   /** Where results are written, if they are. */
   readonly output?: SharedOutput;
   /** What results are added up to, if they are. */
-  readonly groups?: Pick<ThreadGroups, "options" | "table" | "openWorkers">;
+  readonly groups?: Pick<ThreadGroups, "options" | "table" | "pool">;
   /** How many threads share the table. */
   readonly threads: number;
 }
@@ -87,7 +87,7 @@ export async function shareArrow(
   const file = opened.use(openRandomAccess(directInput!));
   const pool = shared.threads === 1
     ? undefined
-    : await shared.groups?.openWorkers() ?? opened.use(openPool(shared.threads - 1));
+    : await shared.groups?.pool.open() ?? opened.use(openPool(shared.threads - 1));
   const columns = listColumns(reader, shared.plan);
   let [rows, workers, isRefused] = [0, 0, false];
   const nulls = shared.plan.results.map(() => 0);

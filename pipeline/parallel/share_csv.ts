@@ -1,20 +1,12 @@
 import type { RecordsAhead } from "../../formats/csv/opened_records.ts";
 import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
-import {
-  countPlaces,
-  type NotedCell,
-  type Problem,
-  type RecordsPlan,
-} from "../../formats/csv/transform_plan.ts";
+import { countPlaces, type NotedCell } from "../../formats/csv/transform_plan.ts";
 import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
-import type { ByteSink } from "../../io/byte_sink.ts";
 import type { DirectInput } from "../../io/byte_source.ts";
 import { Outbox } from "../../threads/outbox.ts";
 import { SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { Pool } from "../../threads/pool.ts";
-import type { GroupRecordsOptions } from "../aggregate/group_records.ts";
-import type { GroupTable } from "../aggregate/group_table.ts";
-import type { Transformed } from "../inputs/csv_inputs.ts";
+import type { RecordsDone, RecordsWork } from "../records_driver.ts";
 import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { openFeeder } from "./fed_queue.ts";
@@ -23,43 +15,24 @@ import { NOWHERE, shareWork } from "./scheduler.ts";
 import { startAfterBytes, startAfterStep } from "./start_policy.ts";
 
 /** Records that threads share, and how they are transformed. */
-export interface SharedCsv {
-  readonly plan: RecordsPlan;
+export interface SharedCsv extends Pick<RecordsWork, "plan" | "sink" | "groups" | "refuse"> {
   /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
   /** The file that threads read; missing where the main thread reads for all. */
   readonly file?: DirectInput;
-  /** Where text is written; missing where records are added up. */
-  readonly sink?: ByteSink;
-  /** What records are added up to, if they are. */
-  readonly groups?: SharedGroups;
   /** The workers, which may have more inputs afterwards. */
   readonly pool: Pool;
   /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
-  /** Throws the error of a record. The lines are those of the records before it. */
-  refuse(problem: Problem, lines: number): never;
-}
-
-/** Groups to which threads add the records of an input. They keep them from one input to the next. */
-export interface SharedGroups {
-  readonly options: GroupRecordsOptions;
-  /** The groups of this thread. */
-  readonly table: GroupTable;
-  /** Bytes of the inputs before this one. */
-  readonly before: number;
 }
 
 /**
  * Shares records among threads that transform and write them, chunk after chunk (csv_task.ts). What
  * is written, and what is reported when it fails, is what this thread would write and report alone.
  */
-export async function shareCsv(
-  run: Run,
-  shared: SharedCsv,
-): Promise<Transformed & { readonly bytes: number }> {
+export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone> {
   const { plan, ahead, file, sink, groups, pool, threads, chunkSize, refuse } = shared;
   const directOutput = sink === undefined ? NOWHERE : sink.directOutput;
   const outbox = sink !== undefined && directOutput === undefined ? new Outbox(sink) : undefined;

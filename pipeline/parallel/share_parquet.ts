@@ -82,7 +82,7 @@ export async function shareParquet(
     service: "parquet",
     question,
     workers: threads - 1,
-    pool: threads === 1 ? undefined : await groups?.openWorkers(),
+    pool: threads === 1 ? undefined : await groups?.pool.open(),
     mainThread: {
       open: openParquetTask,
       table: groups?.table,

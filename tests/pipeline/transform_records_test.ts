@@ -4,11 +4,7 @@ import { planRecords } from "../../pipeline/inputs/plan_records.ts";
 import { registry } from "../../functions/registry.ts";
 import { openEngine } from "../../pipeline/parallel/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
-import {
-  transformHere,
-  transformOn,
-  type TransformRecords,
-} from "../../pipeline/transform_records.ts";
+import { transformHere, transformOn } from "../../pipeline/transform_records.ts";
 import {
   countPlaces,
   type Problem,
@@ -50,7 +46,10 @@ interface Whole {
 }
 
 /** Transforms the text, and what is left of it each time. */
-async function runAll(transform: TransformRecords, plan: RecordsPlan): Promise<Whole> {
+async function runAll(
+  transform: (question: RecordsQuestion) => RecordsAnswer | Promise<RecordsAnswer>,
+  plan: RecordsPlan,
+): Promise<Whole> {
   const decoder = new TextDecoder();
   let rest: Uint8Array | undefined = new TextEncoder().encode(TEXT);
   let all: Whole = {
@@ -77,7 +76,10 @@ async function runAll(transform: TransformRecords, plan: RecordsPlan): Promise<W
 
 Deno.test("records have the same text wherever their results are computed", async () => {
   using engine = openEngine({ ...WORKERS_PAY, jobs: 1 });
-  const ways = [(question: RecordsQuestion) => transformHere(question), transformOn(engine)];
+  const ways = [
+    (question: RecordsQuestion) => transformHere(question),
+    (question: RecordsQuestion) => transformOn(engine, question),
+  ];
   for (const type of ["float64", "float32"] as const) {
     const plan = makePlan(type, 2 ** 20);
     const answers: Whole[] = [];

@@ -45,7 +45,7 @@ export interface FormatAccess {
  * Options for reading a table. They name the file if the source reads it from its beginning and the
  * file is seekable.
  */
-export interface ReadTableOptions extends DirectInput {
+export interface ReadTableOptions extends Partial<DirectInput> {
   /** The approximate number of bytes of a batch, if the format does not decide it. */
   readonly chunkSize: number;
   /** Is called with the number of bytes that are read from the file, and not from the source. */

@@ -1,9 +1,8 @@
 import type { FileIdentity } from "./file_identity.ts";
 
-/** The file that a source reads from, which a worker can open, too. */
+/** The file that a source reads from, which other threads can open, too. */
 export interface DirectInput {
-  /** The path of the file; missing for standard input. */
-  readonly path?: string;
+  readonly path: string;
   /** Which file it was when it was opened: another file may have its name later. */
   readonly identity?: FileIdentity;
 }

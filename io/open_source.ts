@@ -15,8 +15,7 @@ import { retryEintr } from "./event_loop.ts";
  */
 export interface OpenSource extends ByteSource, AsyncDisposable {
   /**
-   * Where other threads can read the next bytes; missing where only this source can, as for a named
-   * pipe.
+   * Where other threads can read the next bytes; missing where only this source can, as for a pipe.
    */
   readonly directInput?: DirectInput;
   /** Which file it is; missing for standard input. */
@@ -35,7 +34,7 @@ export function isStandardInput(path: string): boolean {
 /** Opens a file for reading, or standard input for `-`. */
 export async function openSource(path: string): Promise<OpenSource> {
   if (isStandardInput(path)) {
-    return makeSource(Deno.stdin, { name: "standard input", live: "pipe", directInput: {} });
+    return makeSource(Deno.stdin, { name: "standard input", live: "pipe" });
   }
   try {
     using opened = new DisposableStack();

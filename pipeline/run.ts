@@ -26,6 +26,8 @@ export interface Run {
   readonly more?: readonly MoreInput[];
   /** The piece of the inputs to read; all of them if omitted. */
   readonly part?: RunPart;
+  /** Bytes of all inputs on the disk, or of the piece of them, if that is known. */
+  readonly bytes?: number;
   /** The output's format. */
   readonly to: Format;
   /** The maximum number of batches that are computed at the same time. */
@@ -181,15 +183,19 @@ export async function doRun(run: Run): Promise<Done> {
   }
 }
 
+/** The bytes of all inputs, if each is known. */
+function sumSizes(inputs: readonly Pick<Input, "fileSize">[]): number | undefined {
+  // An unknown size is not a number, and neither is the sum.
+  const sum = inputs.reduce((sum, { fileSize = NaN }) => sum + fileSize, 0);
+  return isNaN(sum) ? undefined : sum;
+}
+
 /** Begins to show progress, if it is wanted and can be seen. */
 async function showProgress(
-  { request, input, part, isWatched }: Run,
+  { request: { quiet, progress }, isWatched, bytes }: Run,
 ): Promise<Progress | undefined> {
-  const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
-  // The length of one of several inputs is not the length of all.
-  const total = part?.bytes ?? (request.moreInputs?.length ? undefined : input.fileSize);
-  return (await import("./report/progress.ts")).openProgress(progress, { total });
+  return (await import("./report/progress.ts")).openProgress(progress, { total: bytes });
 }
 
 /** Detects the formats, and shows the plan as far as it is known. */
@@ -240,6 +246,7 @@ async function openRun(
     input,
     ...formats,
     part,
+    bytes: part?.bytes ?? sumSizes([input, ...more]),
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new Stopwatch(),
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),

@@ -69,7 +69,7 @@ export async function runArray(run: Run): Promise<Done> {
     await shareNpy(run, {
       ...array,
       kernel: results[0].kernel,
-      path: directInput!.path!,
+      path: directInput!.path,
       identity: directInput!.identity,
       directOutput: directOutput!,
       workers,

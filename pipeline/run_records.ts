@@ -1,45 +1,22 @@
-import type { CellNotes } from "../formats/cell_notes.ts";
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
 import type { OpenRecords } from "../formats/csv/opened_records.ts";
-import {
-  addFirsts,
-  countPlaces,
-  type NotedCell,
-  type Problem,
-  type RecordsAnswer,
-  type RecordsPlan,
-} from "../formats/csv/transform_plan.ts";
 import type { OutputColumn } from "../formats/table.ts";
-import type { ByteSink } from "../io/byte_sink.ts";
-import { readLast } from "../io/random_access_file.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { listen } from "../threads/cooperative.ts";
-import {
-  batchesInFlight,
-  chooseRecordsEngine,
-  countRecordBytes,
-  countRecordJobs,
-  countRecordThreads,
-  sizeRecordChunks,
-} from "./strategy.ts";
-import { type Transformed, transformInputs } from "./inputs/csv_inputs.ts";
+import type { Engine } from "../kernels/job.ts";
+import { LazyPool } from "../threads/lazy_pool.ts";
+import { openCsvTable } from "./inputs/csv_table.ts";
+import { transformInputs } from "./inputs/csv_inputs.ts";
+import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_columns.ts";
+import { checkFileColumn } from "./inputs/multi_input.ts";
+import { openRunEngine } from "./open_run_engine.ts";
+import { driveRecords } from "./records_driver.ts";
 import { DomainCheck } from "./report/domain_check.ts";
 import { formatTablePlan } from "./report/plan_text.ts";
-import { openCsvTable } from "./inputs/csv_table.ts";
-import {
-  openRecordsEngine,
-  openRecordsOn,
-  type RecordsEngine,
-  transformHere,
-} from "./open_records_engine.ts";
-import { openRunEngine } from "./open_run_engine.ts";
 import { describeNotes } from "./report/rounded_integers.ts";
-import type { Done, Run } from "./run.ts";
-import { runSequential } from "./sequential.ts";
-import { checkFileColumn } from "./inputs/multi_input.ts";
 import { subjectsOf } from "./report/subjects_of.ts";
-import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_columns.ts";
+import type { Done, Run } from "./run.ts";
+import { chooseRecordsEngine } from "./strategy.ts";
 
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
@@ -47,9 +24,9 @@ const LINE_END = Uint8Array.of(0x0a);
 /** Transforms CSV into CSV, or JSON lines into JSON lines: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
   const { request, input: { source }, from, watch, more = [] } = run;
-  const { csv, chunkSize, fileColumn } = request;
+  const { csv, fileColumn } = request;
   const table = await openCsvTable(run, { source, path: request.input, isLast: more.length === 0 });
-  const { records, columns, plan, recordsPlan, hint } = table;
+  const { records, columns, plan, hint } = table;
   if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.log(line); }
   if (fileColumn !== undefined && (from === "jsonl" || csv.header)) {
     checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
@@ -59,9 +36,9 @@ export async function runRecords(run: Run): Promise<Done> {
   using engine = await openRunRecords(run, {
     types: plan.results.map(({ type }) => type),
     expressions: plan.program !== undefined,
-    stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
+  using pool = new LazyPool(run.jobs);
   const lead = from === "jsonl"
     ? records.prelude
     : formatLead(run, { records, outputs: plan.outputs });
@@ -70,18 +47,8 @@ export async function runRecords(run: Run): Promise<Done> {
   const totals = await transformInputs(run, {
     first: table,
     isJoined: true,
-    async transform({ run, table: { records, recordsPlan: plan, refuse }, isLast }) {
-      const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
-      return await transform(run, {
-        records,
-        plan,
-        engine,
-        sink,
-        chunkSize: sizeRecordChunks(size),
-        isLast,
-        refuse,
-      });
-    },
+    transform: ({ run, table: { records, recordsPlan: plan, refuse }, isLast }) =>
+      driveRecords(run, { records, plan, sink, isFollowed: !isLast, engine, pool, refuse }),
   });
   const check = new DomainCheck(subjectsOf(plan, { columns }), request);
   check.add(totals.outcomes);
@@ -128,128 +95,15 @@ function formatLead(
   return join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
 }
 
-/**
- * Transforms all records, on threads that read and write themselves where that is possible and
- * pays.
- */
-async function transform(
-  run: Run,
-  { isLast, ...flowing }: FlowingRecords & {
-    readonly sink: ByteSink;
-    /** Whether no input follows, whose records would need a line end before them. */
-    readonly isLast: boolean;
-  },
-): Promise<Transformed> {
-  const { sink, records } = flowing;
-  const { directOutput } = sink;
-  const { path, identity } = run.input.directInput ?? {};
-  // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
-  const lastByte = isLast || path === undefined ? undefined : await readLast({ path, identity }, 1);
-  const lacksEnd = lastByte !== undefined && lastByte[0] !== LINE_END[0];
-  // A record that is not kept needs no line end, and other threads do not report which one was last.
-  const isCut = lacksEnd && flowing.plan.where !== undefined;
-  const threads = (isLast || path !== undefined) && !isCut
-    ? countRecordThreads(run, {
-      hasDirectOutput: directOutput !== undefined,
-      bytes: records.range && records.range.end - records.range.start,
-    })
-    : 1;
-  const ahead = threads > 1 ? await records.handOver() : undefined;
-  if (directOutput === undefined || ahead === undefined) return await flowRecords(run, flowing);
-  const { shareCsv } = await import("./parallel/share_csv.ts");
-  const done = await shareCsv(run, { ...flowing, ahead, directOutput, threads });
-  // A piece that ends before the file does ends with a line.
-  const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
-  if (lacksEnd && isEnd) await sink.write(LINE_END);
-  return done;
-}
-
-/** Opens what transforms the records. */
+/** Opens the engine that computes the results of records, if it is not that of each thread. */
 async function openRunRecords(
   run: Run,
-  { types, expressions, stepNumbers }: {
-    types: readonly FloatType[];
-    expressions: boolean;
-    stepNumbers: number;
-  },
-): Promise<RecordsEngine> {
+  { types, expressions }: { types: readonly FloatType[]; expressions: boolean },
+): Promise<Engine | undefined> {
   if (chooseRecordsEngine(run, types, { expressions }) === "webgpu") {
-    return openRecordsOn(await openRunEngine(run, types));
+    return await openRunEngine(run, types);
   }
   if (run.request.device === "auto") {
     run.log("chosen: cpu, most of the work on CSV is reading and writing it");
   }
-  return openRecordsEngine({
-    jobs: countRecordJobs(run, stepNumbers),
-    bytes: countRecordBytes(run),
-  });
-}
-
-/** Records that flow through this thread, and how they are transformed. */
-export interface FlowingRecords {
-  readonly records: OpenRecords;
-  readonly plan: RecordsPlan;
-  readonly engine: RecordsEngine;
-  /** Where text is written; missing if there is none. */
-  readonly sink?: ByteSink;
-  /** Bytes of records to take at a time. */
-  readonly chunkSize: number;
-  /** Bytes of the records of other inputs before these; 0 if omitted. */
-  readonly before?: number;
-  /** Throws the error of a record. The lines are those of the records before it. */
-  refuse(problem: Problem, lines: number): never;
-}
-
-/** Takes records from their reader through the engine to the sink. */
-export async function flowRecords(
-  run: Run,
-  { records, plan, engine, sink, chunkSize, before = 0, refuse }: FlowingRecords,
-): Promise<Transformed & { readonly bytes: number }> {
-  const { watch } = run;
-  const counts = new Array<number>(countPlaces(plan).length).fill(0);
-  let noted: CellNotes<NotedCell> = {};
-  let lines = 0;
-  let bytesTaken = 0;
-  /** Adds where the records of an answer end. */
-  async function placed(answer: Promise<RecordsAnswer>, end: number): Promise<PlacedAnswer> {
-    return { answer: await answer, end };
-  }
-  await runSequential<Uint8Array, PlacedAnswer>({
-    next: () => watch.time("read", () => records.read(chunkSize)),
-    isLive: run.input.source.live !== undefined,
-    transform(bytes: Uint8Array): PlacedAnswer | Promise<PlacedAnswer> {
-      const position = before + bytesTaken;
-      bytesTaken += bytes.length;
-      const end = position + bytes.length;
-      if (bytes === records.chunks.overlong) {
-        return { answer: transformHere({ plan, bytes, position, overlong: true }), end };
-      }
-      const answer = watch.time("compute", () => engine.run({ plan, bytes, position }));
-      return answer instanceof Promise ? placed(answer, end) : { answer, end };
-    },
-    async emit({ answer, end }: PlacedAnswer): Promise<void> {
-      for (let made = answer;;) {
-        const { text, problem, rest } = made;
-        if (text.length > 0) await watch.time("write", () => sink!.write(text));
-        if (problem !== undefined) refuse(problem, lines);
-        records.chunks.giveBack(text.buffer);
-        noted = addFirsts(noted, made.firsts, lines);
-        lines += made.lines;
-        made.counts.forEach((count, i) => counts[i] += count);
-        if (rest === undefined) return;
-        // The rest is computed only when it can be written, so that it need not be kept. Interrupts
-        // are heard before.
-        await listen();
-        const position = end - rest.length;
-        made = await watch.time("compute", () => engine.run({ plan, bytes: rest, position }));
-      }
-    },
-  }, { inFlight: batchesInFlight(run) });
-  return { workers: engine.workers, counts, noted, bytes: bytesTaken };
-}
-
-/** An answer, and the byte at which its records end, counted from the first of all. */
-interface PlacedAnswer {
-  readonly answer: RecordsAnswer;
-  readonly end: number;
 }

@@ -9,12 +9,13 @@ import {
   CSV_BYTES_PER_THREAD,
   GPU_BATCHES,
   MAX_SLICE_NUMBERS,
-  MAX_STEP_NUMBERS_FOR_WORKERS,
   MIN_CHUNK_RECORDS,
+  MIN_SHARED_INPUT_BYTES,
   MIN_SHARED_PIPE_CHUNK_BYTES,
   MIN_SHARED_TABLE_BYTES,
   MIN_SLICE_ROWS,
   SLICES_IN_FLIGHT,
+  USUAL_COMPRESSION,
   USUAL_GROWTH,
   USUAL_NUMBER_BYTES,
 } from "./thresholds.ts";
@@ -89,22 +90,29 @@ export function countArrayWorkers(
   { bytes, isPlain, results, hasDirectOutput }: ArrayFacts,
 ): number {
   if (device !== "cpu" || !isPlain || results !== 1) return 0;
-  if (directInput?.path === undefined || !hasDirectOutput) return 0;
+  if (directInput === undefined || !hasDirectOutput) return 0;
   const workers = Math.min(jobs, Math.floor(bytes / ARRAY_BYTES_PER_WORKER));
   return workers > 1 ? workers : 0;
 }
 
-/** How many threads share records; 1 where they flow through this thread. */
+/**
+ * How many threads share the records of an input; 1 where they flow through this thread. Workers do
+ * not end with the input: whether they pay depends on all inputs.
+ */
 export function countRecordThreads(
-  { request: { device, chunkSize }, input: { directInput, fileSize }, jobs }: Run,
-  { hasDirectOutput, bytes = fileSize }: Pick<ArrayFacts, "hasDirectOutput"> & {
-    /** Bytes of a piece of the file, if only that is read. */
-    readonly bytes?: number;
-  },
+  { request: { device, chunkSize }, input: { fileSize, compression }, jobs, bytes: all }: Run,
+  { range }: {
+    /** The bytes of a piece of the file, if only that is read. */
+    readonly range?: { readonly start: number; readonly end: number };
+  } = {},
 ): number {
-  if (device === "webgpu" || directInput === undefined || !hasDirectOutput || jobs === 1) return 1;
+  if (device === "webgpu" || jobs === 1) return 1;
+  const growth = range === undefined && compression !== undefined ? USUAL_COMPRESSION : 1;
+  const bytes = range === undefined ? fileSize : range.end - range.start;
   if (bytes === undefined) return chunkSize >= MIN_SHARED_PIPE_CHUNK_BYTES ? jobs : 1;
-  return Math.max(1, Math.min(jobs, Math.floor(bytes / CSV_BYTES_PER_THREAD)));
+  if (bytes * growth < MIN_SHARED_INPUT_BYTES) return 1;
+  const most = Math.floor((all ?? Infinity) * growth / CSV_BYTES_PER_THREAD);
+  return Math.max(1, Math.min(jobs, most));
 }
 
 /**
@@ -125,7 +133,7 @@ export function countTableThreads(
   const hasPlaces = isParquet ? to !== "npy" && !isArrow(to) : isArrow(from) && isArrow(to);
   const isRead = isParquet || isArrow(from) && isProgram;
   if (!isRead || !hasPlaces && work.kind !== "reduce" || device !== "cpu") return 0;
-  if (directInput?.path === undefined || !hasDirectOutput || isParquet && jobs === 1) return 0;
+  if (directInput === undefined || !hasDirectOutput || isParquet && jobs === 1) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;
   // Nobody knows the place of a batch before it is known how many rows of those before are kept.
   if (where !== undefined) return 0;
@@ -175,18 +183,6 @@ export function chooseRecordsEngine(
   options?: EngineOptions,
 ): Exclude<EngineChoice, "auto"> {
   return chooseEngine(run, types, options) === "webgpu" ? "webgpu" : "cpu";
-}
-
-/** How many threads transform chunks of records that flow through this thread. */
-export function countRecordJobs({ jobs }: Pick<Run, "jobs">, stepNumbers: number): number {
-  return stepNumbers > MAX_STEP_NUMBERS_FOR_WORKERS ? 1 : jobs;
-}
-
-/** How many bytes of records flow through this thread, if that is known. */
-export function countRecordBytes(
-  { input: { directInput, fileSize }, more = [] }: Pick<Run, "input" | "more">,
-): number | undefined {
-  return directInput?.path === undefined || more.length > 0 ? undefined : fileSize;
 }
 
 /** How many batches are under way. */

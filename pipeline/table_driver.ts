@@ -35,7 +35,7 @@ export interface TableSink<Made> {
   /** How threads that share the table write or add up results themselves, if they can. */
   readonly shared?: Pick<SharedTable, "output" | "groups">;
   /** Takes what these threads have done, before the first batch. */
-  takeShared(shared: SharedRows): void;
+  takeShared?(shared: SharedRows): void;
 }
 
 /** A table, what is computed of it, and where that goes. */
@@ -76,7 +76,7 @@ export async function driveTable<Made>(run: Run, work: TableWork<Made>): Promise
     ? undefined
     : await shareTable(run, { ...sink.shared, reader: first, plan, threads });
   for (const note of shared?.notes ?? []) report.add(note);
-  if (shared !== undefined) sink.takeShared(shared);
+  if (shared !== undefined) sink.takeShared?.(shared);
   let rows = shared?.rows ?? 0;
   let position = rows;
   const computed = new Set(plan.results.flatMap(inputsOf));

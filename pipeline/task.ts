@@ -30,12 +30,10 @@ export interface ThreadTask<
   Note,
 > {
   /**
-   * Reads the next chunk; nothing at the end, "wait" where a helper finds none, and "busy" where
-   * another thread has taken so long that this one should listen first.
+   * Reads the next chunk; nothing at the end, "wait" where the main thread has to read some for all
+   * threads, and "busy" where another thread has taken so long that this one should listen first.
    */
-  next(role: ReadRole): Chunk | "wait" | "busy" | undefined;
-  /** Resolves when there may be a chunk after "wait"; missing if that is never the answer. */
-  changed?(): Promise<unknown>;
+  next(): Chunk | "wait" | "busy" | undefined;
   /** Makes a part of a chunk, not much after the time `until`, by `performance.now`. */
   transform(chunk: Chunk, options: { readonly from?: number; readonly until?: number }): Part;
   /**
@@ -51,15 +49,6 @@ export interface ThreadTask<
   /** What to report about all parts that were emitted. */
   note(): Note;
 }
-
-/** What a thread does about an input that is read by one thread at a time. */
-export type ReadRole =
-  /** It reads when no complete record is left. Once there is a reader, it is a helper. */
-  | "starter"
-  /** It reads ahead for the other threads. */
-  | "reader"
-  /** It takes what other threads have read, and never waits for that. */
-  | "helper";
 
 /** A chunk of the input that a thread has taken. */
 export interface TakenChunk<Failure> {

@@ -19,6 +19,18 @@ export const ARRAY_BYTES_PER_WORKER = 2 ** 24;
 export const CSV_BYTES_PER_THREAD = 12 * 2 ** 20;
 
 /**
+ * Bytes that a byte of a compressed file usually becomes, to estimate how much CSV it holds: numbers
+ * become twice as long, and names more.
+ */
+export const USUAL_COMPRESSION = 3;
+
+/**
+ * Bytes of one of several inputs from which on threads share it. Each input is shared anew, and
+ * threads wait for each other at its end.
+ */
+export const MIN_SHARED_INPUT_BYTES = 2 ** 21;
+
+/**
  * Bytes of a chunk from which on threads share a pipe. Nobody knows how much a pipe will bring, and
  * chunks that are smaller than the first read say nothing about it.
  */
@@ -120,32 +132,10 @@ export const GROUPS_PAY = { afterMs: 20, minNsPerRow: 120, minCostly: 1 } as con
 export const FIT_ALONE_MS = 20;
 
 /**
- * Milliseconds of transforming records before the first worker starts. Starting one holds up the
- * calling thread for 11 to 18 ms, and then it takes time from other threads until its code is
- * optimised: inputs of less than 20 MB are done sooner without.
- */
-export const RECORDS_ALONE_MS = 40;
-
-/**
- * Numbers to write, or milliseconds of work, for each MiB of records from which on workers pay.
- * Where records are long and little of them is computed, moving them to another core and back takes
- * longer.
- */
-export const MIN_NUMBERS_PER_MIB = 8000;
-export const MIN_MS_PER_MIB = 1.5;
-
-/**
- * Batches, or chunks of records, that each worker has: the one that it works on, and one that it
- * finds when it is done, so that no worker is idle while the calling thread writes.
+ * Batches that each worker has: the one that it works on, and one that it finds when it is done, so
+ * that no worker is idle while the calling thread writes.
  */
 export const BATCHES_PER_WORKER = 2;
-
-/**
- * Numbers that describe the steps of a record up to which its chunks go to workers, each with these
- * steps. A chunk of a hundred thousand columns has few records, and is transformed sooner than the
- * steps are copied.
- */
-export const MAX_STEP_NUMBERS_FOR_WORKERS = 2 ** 18;
 
 // Whether a GPU computes
 

@@ -129,7 +129,7 @@ Deno.test("the graph of imports is read: it has the edges that are known to be t
     EDGES.some((edge) => edge.from === from && edge.to === to && edge.typesOnly === typesOnly);
   assert(has("functions/lgamma.ts", "kernels/float_types.ts", true));
   assert(has("kernels/compile.ts", "kernels/module.js", false));
-  assert(has("pipeline/parallel/adaptive_engine.ts", "threads/pool.ts", false), "import() counts");
+  assert(has("threads/lazy_pool.ts", "threads/pool.ts", false), "import() counts");
 });
 
 /** The files that importing one loads, with that of each type and what is generated. */

@@ -19,8 +19,8 @@ export interface MovingCall {
 }
 
 /** The answer of a service, and the buffers that are moved with it instead of being copied. */
-export interface Reply {
-  readonly result: unknown;
+export interface Reply<Result = unknown> {
+  readonly result: Result;
   readonly move: ArrayBuffer[];
 }
 

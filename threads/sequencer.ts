@@ -26,8 +26,8 @@ export interface Sequencer {
   readonly version: number;
   /** Changes the version, and wakes all threads that wait for a change. */
   notify(): void;
-  /** Blocks until the version is not the given one. */
-  waitChange(version: number): void;
+  /** Blocks until the version is not the given one, or the given milliseconds have passed. */
+  waitChange(version: number, milliseconds?: number): void;
   /** Resolves when the version is not the given one, for a thread that must not block. */
   changed(version: number): Promise<unknown>;
   /** How many chunks are finished. */
@@ -94,7 +94,7 @@ export function openSequencer(shared: SharedArrayBuffer): Sequencer {
       return Atomics.load(state, VERSION);
     },
     notify,
-    waitChange: (version) => void Atomics.wait(state, VERSION, version),
+    waitChange: (version, milliseconds) => void Atomics.wait(state, VERSION, version, milliseconds),
     changed: async (version) => await Atomics.waitAsync(state, VERSION, version).value,
     get done(): number {
       return Atomics.load(state, DONE);

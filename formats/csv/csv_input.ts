@@ -87,7 +87,7 @@ export async function openCsvInput(
       ? firstLineHint(header, bytes.subarray(begin), { delimiter, comment, quote })
       : "--no-header names columns column1, column2, …: leave it out if the first line has names",
     recordSize: averageRecord(ahead[0]) ?? first.count,
-  }, { source, peeked, chunks, ahead, begin: position + begin, cutting });
+  }, { chunks, ahead, begin: position + begin, cutting });
 }
 
 /** Reads the byte order mark, which belongs to no cell, if there is one. */

@@ -1,4 +1,3 @@
-import type { ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec, Piece, Range } from "../table.ts";
 import type { FirstRecord } from "./first_record.ts";
 import { join } from "./header.ts";
@@ -13,6 +12,11 @@ export interface RecordsAhead {
   readonly position: number;
   /** Where the records end in the file, if that is not its end. */
   readonly end?: number;
+  /**
+   * Reads what follows, about so many bytes at most, wherever records end; nothing at the end. The
+   * bytes are lost when this is called again.
+   */
+  read(most: number): Promise<Uint8Array | undefined>;
 }
 
 /** CSV or JSON lines whose columns are known, and whose records can be read. */
@@ -42,9 +46,9 @@ export interface OpenRecords {
   narrow(piece: Piece): Promise<Range>;
   /**
    * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
-   * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
+   * reading goes on, if there is no more to read.
    */
-  handOver(): Promise<RecordsAhead | undefined>;
+  handOver(): RecordsAhead | undefined;
 }
 
 /** What is known of records once their columns are. */
@@ -55,9 +59,6 @@ export type KnownRecords = Pick<
 
 /** Where records come from. */
 export interface RecordsOrigin {
-  readonly source: ByteSource;
-  /** The same, with what was peeked at. */
-  readonly peeked: PeekedSource;
   readonly chunks: RecordChunks;
   /** Records that were read to know the columns. */
   readonly ahead: Uint8Array<ArrayBuffer>[];
@@ -124,15 +125,13 @@ export class OpenedRecords implements OpenRecords {
     return range;
   }
 
-  async handOver(): Promise<RecordsAhead | undefined> {
-    const { source, peeked, ahead } = this.#origin;
-    // Other threads can read bytes again that were looked at only from a file.
-    if (source.live && (await peeked.peek(0)).length > 0) return undefined;
+  handOver(): RecordsAhead | undefined {
     const left = this.chunks.handOver();
     return left && {
-      bytes: join([...ahead, left.bytes]),
+      bytes: join([...this.#origin.ahead, left.bytes]),
       position: left.read,
       end: this.range?.end,
+      read: (most) => this.chunks.readOn(most),
     };
   }
 }

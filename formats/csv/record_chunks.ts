@@ -40,6 +40,8 @@ function chunkEndAfter(position: number, size: number): number {
  */
 const MAX_WAIT_MS = 20;
 
+const NOTHING = new Uint8Array(0);
+
 /** Reads a text in chunks of complete records, wherever quotes and line ends fall. */
 export class RecordChunks {
   /** The last chunk, if it is the beginning of a record that is too long. */
@@ -49,7 +51,7 @@ export class RecordChunks {
   /** Buffers to read into again. */
   readonly #free: ArrayBuffer[] = [];
   /** The buffer with what was read and not given yet, from `start` to `filled`. */
-  #buffer = new Uint8Array(0);
+  #buffer = NOTHING;
   #start = 0;
   #filled = 0;
   /** The place in the file up to which was read. */
@@ -59,6 +61,8 @@ export class RecordChunks {
   /** The read that is under way, after these bytes. */
   #reading: Promise<number | null> | undefined;
   #ended = false;
+  /** Whether that read has failed. */
+  #hasFailed = false;
   /** Resolves when the records of this chunk have waited for long enough. */
   #waiting: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,9 +91,17 @@ export class RecordChunks {
         this.#reading = this.#source.read(this.#buffer.subarray(this.#filled, end));
         this.#reading.catch(() => {});
       }
-      const found = await (this.#hasRecords && this.#source.live
-        ? Promise.race([this.#reading, this.#late()])
-        : this.#reading);
+      let found: number | null | void;
+      try {
+        found = await (this.#hasRecords && this.#source.live
+          ? Promise.race([this.#reading, this.#late()])
+          : this.#reading);
+      } catch (error) {
+        // The records before are given first. The read that failed fails again.
+        this.#hasFailed = true;
+        if (this.#hasRecords) return this.#give();
+        throw error;
+      }
       // Nothing comes soon: the records that are here go on to those who read the output.
       if (found === undefined) {
         return this.#giveCopy();
@@ -119,15 +131,29 @@ export class RecordChunks {
   }
 
   /**
-   * Hands over what was read and not given, and up to which place of the file was read, so that
-   * other threads can go on after it. Returns nothing if the text has ended, or a read is under way that
-   * would take bytes from them.
+   * Hands over what was read and not given, and up to which place of the file was read. What follows
+   * is for others to read: from the file itself, or by {@linkcode readOn}. Returns nothing if the
+   * text has ended, or cannot be read.
    */
   handOver(): { bytes: Uint8Array; read: number } | undefined {
-    if (this.#ended || this.#reading !== undefined) return undefined;
+    if (this.#ended || this.#hasFailed) return undefined;
     this.#ended = true;
-    const bytes = this.#buffer.subarray(this.#start, this.#filled);
+    const bytes = this.#buffer.slice(this.#start, this.#filled);
+    if (this.#reading === undefined) this.#renew(NOTHING, this.#size);
     return { bytes, read: this.#read };
+  }
+
+  /**
+   * Reads what follows after `handOver`, about so many bytes at most, wherever records end; nothing
+   * at the end. The bytes are lost when this is called again.
+   */
+  async readOn(most: number): Promise<Uint8Array | undefined> {
+    const room = this.#buffer.subarray(this.#filled);
+    const reading = this.#reading ?? this.#source.read(room.subarray(0, most));
+    this.#reading = undefined;
+    this.#filled = 0;
+    const found = await reading;
+    return found === null ? undefined : room.subarray(0, found);
   }
 
   /**

@@ -256,12 +256,6 @@ function isLate(until: number | undefined): boolean {
   return until !== undefined && performance.now() > until;
 }
 
-/** An answer, and the buffers that can be moved with it to another thread. */
-export interface RecordsReply<Result = unknown> {
-  readonly result: Result;
-  readonly move: ArrayBuffer[];
-}
-
 /** Reads the numbers of records, an array for each of the plan, to compute elsewhere. */
 export function readNumbers(
   instance: Instance,
@@ -273,29 +267,27 @@ export function readNumbers(
 }
 
 /**
- * Transforms records to text. After the time `until`, by `performance.now`, it returns what is done
- * and what is left.
+ * Transforms records to text, or gives their results to `take`. After the time `until`, by
+ * `performance.now`, it returns what is done and what is left.
  */
 export function answerRecords(
   instance: Instance,
   { plan, bytes, overlong, given, end }: RecordsQuestion,
-  until?: number,
-): RecordsReply<RecordsAnswer> {
+  { take, until }: Pick<TransformOptions, "take" | "until">,
+): RecordsAnswer {
   const transformer = openTransformer(instance, plan);
   transformer.room(bytes.length).set(bytes);
   const all = { start: 0, end: end ?? bytes.length };
   const { text, next, ...answer } = overlong
     ? transformer.explainOverlong(all)
-    : transformer.transform(all, { given, until });
+    : transformer.transform(all, { given, take, until });
   const buffer = bytes.buffer as ArrayBuffer;
   const isDone = next === bytes.length || answer.problem !== undefined;
   // The text goes into the buffer of the records, if these are done with and there is room.
   const fits = isDone && text.length <= buffer.byteLength;
   const copy = fits ? new Uint8Array(buffer, 0, text.length) : new Uint8Array(text.length);
   copy.set(text);
-  const rest = isDone ? undefined : bytes.subarray(next) as Uint8Array<ArrayBuffer>;
-  const result: RecordsAnswer = { ...answer, text: copy, rest };
-  return { result, move: rest === undefined ? [copy.buffer] : [copy.buffer, rest.buffer] };
+  return { ...answer, text: copy, rest: isDone ? undefined : bytes.subarray(next) };
 }
 
 function joinFloats(parts: readonly FloatArray[], { type }: RecordsPlan): FloatArray {

@@ -273,7 +273,7 @@ export interface RecordsAnswer {
   readonly firsts?: CellNotes<Problem>;
   readonly problem?: Problem;
   /** The records that are left, if the text would have become too long. */
-  readonly rest?: Uint8Array<ArrayBuffer>;
+  readonly rest?: Uint8Array;
 }
 
 /** The indexes of a plan's counts. The counts of several threads are added up, index by index. */

@@ -37,7 +37,7 @@ export async function openJsonlInput(
   const mark = await readMark(peeked);
   const cutting = { delimiter: 0, comment: new Uint8Array(), syntax: JSON_SYNTAX, chunkSize };
   const chunks = new RecordChunks(peeked, { ...cutting, position: mark.length });
-  const origin = { source, peeked, chunks, cutting };
+  const origin = { chunks, cutting };
   if (columns !== undefined) {
     return new OpenedRecords(
       { columns, prelude: mark, lines: 0, recordSize: USUAL_RECORD },

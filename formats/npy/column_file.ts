@@ -33,7 +33,7 @@ export class ColumnFile implements Disposable {
   /** Opens the file that the array is read from, or copies the array into a temporary file. */
   static async open(
     reader: NpyReader,
-    { path, identity, chunkSize }: DirectInput & { readonly chunkSize: number },
+    { path, identity, chunkSize }: Partial<DirectInput> & { readonly chunkSize: number },
   ): Promise<ColumnFile> {
     const { dtype, dataOffset, shape } = reader.header;
     if (path !== undefined) {

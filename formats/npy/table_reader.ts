@@ -19,7 +19,7 @@ import { findRows, NpyReader } from "./reader.ts";
  * Options for reading an npy array as a table. They name the file if the source reads it from its
  * beginning and the file is seekable.
  */
-export interface NpyTableOptions extends DirectInput {
+export interface NpyTableOptions extends Partial<DirectInput> {
   /** The approximate number of bytes of a batch. */
   readonly chunkSize: number;
 }

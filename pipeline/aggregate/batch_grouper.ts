@@ -52,11 +52,10 @@ export class BatchGrouper {
     this.#threads = new AdaptiveEngine<PlacedBatch, void>({
       here: (placed) => this.#addHere(placed),
       there: (pool, placed) => this.#addThere(pool, placed),
-      isCostly: ({ batch: { rows } }, _, { milliseconds }) =>
+      isCostly: ({ batch: { rows } }, _, milliseconds) =>
         milliseconds * 1e6 >= GROUPS_PAY.minNsPerRow * rows,
     }, {
-      workers,
-      openPool: groups.openWorkers,
+      pool: groups.pool,
       mostGiven: BATCHES_PER_WORKER * workers,
       start: startIfCostly(GROUPS_PAY),
     });
@@ -70,7 +69,7 @@ export class BatchGrouper {
   /** Adds what the workers report about their results, after all batches. */
   async finish(): Promise<void> {
     const { groups, report } = this.#options;
-    for (const counts of await groups.ask("batchCounts") as (SliceCounts | undefined)[]) {
+    for (const counts of await groups.pool.askEach("batchCounts") as (SliceCounts | undefined)[]) {
       if (counts !== undefined) report.add(counts);
     }
   }

@@ -1,10 +1,6 @@
-import { openTransformer, type RecordsReply } from "../../formats/csv/record_transformer.ts";
-import type {
-  RecordsAnswer,
-  RecordsQuestion,
-  TakenRecords,
-} from "../../formats/csv/transform_plan.ts";
+import type { TakenRecords } from "../../formats/csv/transform_plan.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import type { Reply } from "../../threads/pool.ts";
 import {
   type GroupPart,
   type GroupRange,
@@ -20,11 +16,6 @@ export interface GroupRecordsOptions extends GroupTableOptions {
   readonly hasKeys: boolean;
   /** Where threads pass rows to each other; missing if there is only one. */
   readonly boxes?: SharedBoxes;
-}
-
-/** Whole records to group. */
-export interface GroupsQuestion extends RecordsQuestion {
-  readonly groups: GroupRecordsOptions;
 }
 
 /**
@@ -121,29 +112,6 @@ export function rowsTaker(table: GroupTable, position: number): (records: TakenR
   };
 }
 
-/**
- * Adds records to a table of groups. After the time `until`, by `performance.now`, it returns what
- * is done and what is left.
- */
-export function groupRecords(
-  instance: Instance,
-  { plan, bytes, position, overlong }: RecordsQuestion,
-  { table, until }: { readonly table: GroupTable; readonly until?: number },
-): RecordsAnswer {
-  const transformer = openTransformer(instance, plan);
-  transformer.room(bytes.length).set(bytes);
-  const all = { start: 0, end: bytes.length };
-  const take = rowsTaker(table, position);
-  const { next, text: _, ...answer } = overlong
-    ? transformer.explainOverlong(all)
-    : transformer.transform(all, { take, until });
-  const isDone = next === bytes.length || answer.problem !== undefined;
-  // The caller uses the buffer of the records again.
-  const text = new Uint8Array(bytes.buffer as ArrayBuffer, 0, 0);
-  const rest = isDone ? undefined : bytes.slice(next) as Uint8Array<ArrayBuffer>;
-  return { ...answer, text, rest };
-}
-
 /** The groups of a worker, which it keeps from one question to the next. */
 export class WorkerGroups {
   readonly #open: () => Instance;
@@ -161,16 +129,8 @@ export class WorkerGroups {
     return this.#table ??= openGroupTable(this.#instance ??= this.#open(), groups, this.#boxes);
   }
 
-  /** Adds records to the groups of this thread. */
-  add(instance: Instance, question: GroupsQuestion): RecordsReply {
-    const result = groupRecords(instance, question, { table: this.open(question.groups) });
-    const move = [result.text.buffer as ArrayBuffer];
-    if (result.rest !== undefined) move.push(result.rest.buffer as ArrayBuffer);
-    return { result, move };
-  }
-
   /** Writes the groups whose hashes belong to each other thread, after all rows were read. */
-  write({ own, count, groups }: WriteQuestion): RecordsReply<WrittenGroups> {
+  write({ own, count, groups }: WriteQuestion): Reply<WrittenGroups> {
     const table = this.open(groups);
     table.receive();
     // The thread that rows were sent to keeps them.
@@ -183,14 +143,14 @@ export class WorkerGroups {
   }
 
   /** Takes what other threads have of this thread's part of the hashes. Returns what it has then. */
-  take({ pieces, groups }: PiecesQuestion): RecordsReply<KeptGroups> {
+  take({ pieces, groups }: PiecesQuestion): Reply<KeptGroups> {
     const table = this.open(groups);
     for (const piece of pieces) table.take(piece);
     return { result: table.kept, move: [] };
   }
 
   /** Writes the groups of each range but its own. Without one, nothing is left here. */
-  writeRanges({ own, ranges, groups }: RangesQuestion): RecordsReply<WrittenRanges> {
+  writeRanges({ own, ranges, groups }: RangesQuestion): Reply<WrittenRanges> {
     const table = this.open(groups);
     const result = writeRanges(table, { own, ranges });
     if (ranges[own] === undefined) this.#table = undefined;
@@ -200,7 +160,7 @@ export class WorkerGroups {
   /** Adds the groups of this thread's range that others had, and returns the text of all. */
   async text(
     { pieces, groups, text, rowsBefore }: TextQuestion,
-  ): Promise<RecordsReply<Uint8Array[]>> {
+  ): Promise<Reply<Uint8Array[]>> {
     const table = this.open(groups);
     this.#table = undefined;
     for (const piece of pieces) table.adopt(piece);

@@ -1,23 +1,13 @@
 import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
 import { isText } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
-import { openInstance } from "../../kernels/engine.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
-import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
-import {
-  countRecordBytes,
-  countRecordJobs,
-  countRecordThreads,
-  sizeRecordChunks,
-} from "../strategy.ts";
+import { driveRecords } from "../records_driver.ts";
 import { transformInputs } from "../inputs/csv_inputs.ts";
 import type { OutcomeCounts } from "../report/domain_check.ts";
 import { openCsvTable } from "../inputs/csv_table.ts";
-import { openRecordsEngine } from "../open_records_engine.ts";
-import { flowRecords } from "../run_records.ts";
 import type { Run } from "../run.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
-import { groupRecords } from "./group_records.ts";
 import { openThreadGroups } from "./thread_groups.ts";
 
 /** What was read and added up. Disposing of it ends the workers. */
@@ -67,60 +57,19 @@ export async function reduceRecords(
     isLast: true,
     makePlan: planOnce,
   });
-  const { recordsPlan, columns, hint, records: { note } } = first;
+  const { columns, hint, records: { note } } = first;
   const plan = planned!;
-  const jobs = countRecordJobs(run, recordsPlan.steps.length);
   using stack = new DisposableStack();
-  const groups = stack.use(openThreadGroups(run, plan, { memory, jobs }));
-  const { table, options, openWorkers } = groups;
-  using engine = openRecordsEngine({
-    jobs,
-    bytes: countRecordBytes(run),
-    openPool: openWorkers,
-    work: {
-      run: (question) =>
-        groupRecords(openInstance(), question, {
-          table,
-          until: performance.now() + MAX_SILENCE_MS,
-        }),
-      call: (question) => ({ service: "groups", question: { ...question, groups: options } }),
-    },
-  });
+  const groups = stack.use(openThreadGroups(run, plan, { memory, jobs: run.jobs }));
+  const { table, options, pool } = groups;
   let before = 0;
   const totals = await transformInputs(run, {
     first,
     isJoined: false,
     makePlan: planOnce,
     async transform({ run, table: { records, recordsPlan: plan, refuse } }) {
-      const size = { chunkSize: request.chunkSize, recordSize: records.recordSize, results: 0 };
-      const chunkSize = sizeRecordChunks(size);
-      // The last thread to go on must be able to read, which only one thread does of a pipe.
-      const isFile = run.input.directInput?.path !== undefined;
-      const threads = Math.min(
-        jobs,
-        countRecordThreads(run, {
-          hasDirectOutput: isFile,
-          bytes: records.range && records.range.end - records.range.start,
-        }),
-      );
-      const ahead = threads > 1 ? await records.handOver() : undefined;
-      const done = ahead === undefined
-        ? await flowRecords(run, {
-          records,
-          plan,
-          engine,
-          refuse,
-          before,
-          chunkSize,
-        })
-        : await (await import("../parallel/share_csv.ts")).shareCsv(run, {
-          plan,
-          ahead,
-          groups: { options, table, pool: await openWorkers(), before },
-          threads,
-          chunkSize,
-          refuse,
-        });
+      const groups = { options, table, before };
+      const done = await driveRecords(run, { records, plan, groups, pool, refuse });
       before += done.bytes;
       return done;
     },
@@ -133,7 +82,7 @@ export async function reduceRecords(
     [Symbol.dispose]: () => kept.dispose(),
     plan,
     columns,
-    workers: groups.workers,
+    workers: pool.workers,
     notes: [hint, note],
   };
 }

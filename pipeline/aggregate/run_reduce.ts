@@ -20,12 +20,10 @@ import { planCondition } from "../inputs/plan_condition.ts";
 import { openRunEngine } from "../open_run_engine.ts";
 import { describeNotes } from "../report/rounded_integers.ts";
 import type { Done, Run } from "../run.ts";
-import type { SharedRows } from "../parallel/share_arrow.ts";
 import { checkFileColumn } from "../inputs/multi_input.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import { TableReport } from "../report/table_report.ts";
 import { BatchGrouper } from "./batch_grouper.ts";
-import { takeOver } from "./group_records.ts";
 import { type KeyColumn, numberTypeOf } from "./key_column.ts";
 import { writeReduction } from "./partial_reduction.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
@@ -179,7 +177,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     first: reader,
     table: input,
     plan,
-    countWorkers: () => Math.max(engine.workers, groups.workers),
+    countWorkers: () => Math.max(engine.workers, groups.pool.workers),
     report,
     sink: {
       columns: plan.by.filter(isRead),
@@ -190,10 +188,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
       transform: (placed) => grouper.add(placed),
       emit: () => listen(),
       // Threads that read a table themselves read no keys.
-      shared: by.length > 0 ? undefined : { groups: groups.options },
-      takeShared({ notes }: SharedRows): void {
-        for (const { groups: done } of notes) if (done !== undefined) takeOver(groups.table, done);
-      },
+      shared: by.length > 0 ? undefined : { groups },
     },
   });
   await grouper.finish();

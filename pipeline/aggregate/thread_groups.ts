@@ -1,7 +1,7 @@
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import type { ReducePlan } from "../../plan/plan_reduce.ts";
-import type { Pool } from "../../threads/pool.ts";
+import { LazyPool } from "../../threads/lazy_pool.ts";
 import type { Run } from "../run.ts";
 import { type ExchangedGroups, exchangeGroups, MIN_TEXT_GROUPS } from "./exchange_groups.ts";
 import { type GroupRecordsOptions, openGroupTable } from "./group_records.ts";
@@ -14,12 +14,8 @@ export interface ThreadGroups extends Disposable {
   readonly options: GroupRecordsOptions;
   /** The groups of this thread. */
   readonly table: GroupTable;
-  /** How many workers there were. */
-  readonly workers: number;
-  /** Opens the workers, if they are not open. */
-  openWorkers(): Promise<Pool>;
-  /** Asks each worker that was started, after all rows were added. */
-  ask(service: string): Promise<readonly unknown[]>;
+  /** The workers that have groups, too. */
+  readonly pool: LazyPool;
   /** Joins the groups of all threads. */
   exchange(): Promise<ExchangedGroups>;
 }
@@ -42,27 +38,19 @@ export function openThreadGroups(
   // This thread is the first, before there are others.
   const boxes = options.boxes && new RowBoxes(options.boxes);
   const table = openGroupTable(makeInstance(compile()), options, boxes);
-  let pool: Pool | undefined;
+  const pool = new LazyPool(jobs - 1);
   return {
     options,
     table,
-    get workers(): number {
-      return pool?.workers ?? 0;
-    },
-    async openWorkers(): Promise<Pool> {
-      const { openPool } = await import("../../threads/pool.ts");
-      return pool ??= openPool(jobs - 1);
-    },
-    ask: async (service) =>
-      await pool?.askEach(() => ({ request: { service, question: undefined }, move: [] })) ?? [],
+    pool,
     exchange(): Promise<ExchangedGroups> {
       const isText = request.part === undefined && isTextOfThreads(to, plan);
       const minTextGroups = isText ? MIN_TEXT_GROUPS : undefined;
       return watch.time(
         "write",
-        () => exchangeGroups(table, { pool, groups: options, minTextGroups }),
+        () => exchangeGroups(table, { pool: pool.opened, groups: options, minTextGroups }),
       );
     },
-    [Symbol.dispose]: () => pool?.[Symbol.dispose](),
+    [Symbol.dispose]: () => pool[Symbol.dispose](),
   };
 }

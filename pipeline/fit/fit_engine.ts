@@ -2,7 +2,7 @@ import type { FitRows } from "../../fit/distinct_rows.ts";
 import { openInstance } from "../../kernels/engine.ts";
 import { AdaptiveEngine } from "../parallel/adaptive_engine.ts";
 import { cooperate } from "../../threads/cooperative.ts";
-import type { Pool } from "../../threads/pool.ts";
+import { LazyPool } from "../../threads/lazy_pool.ts";
 import { startIfCostly } from "../parallel/start_policy.ts";
 import { FIT_ALONE_MS } from "../thresholds.ts";
 import type { HandedOver } from "../aggregate/group_records.ts";
@@ -35,42 +35,34 @@ export function openFitEngine(
   },
 ): FitEngine {
   const sums = new GroupSums(model.program.outputs.length, model);
-  let pool: Pool | undefined;
+  const pool = new LazyPool(jobs);
   const hasWorkers = jobs > 1 && typeof Worker === "function";
   function addHere(question: FitQuestion): FitAnswer | Promise<FitAnswer> {
     return cooperate(addRows(question, { instance: openInstance(), sums }));
-  }
-  async function openWorkers(): Promise<Pool> {
-    const { openPool } = await import("../../threads/pool.ts");
-    return pool ??= openPool(jobs);
   }
   const engine = new AdaptiveEngine<FitQuestion, FitAnswer>({
     here: addHere,
     there: (pool, question) => pool.ask({ service: "fit", question }, []) as Promise<FitAnswer>,
     isCostly: () => true,
   }, {
-    workers: jobs,
-    openPool: openWorkers,
+    pool,
     // The main thread has reading to do.
     mostGiven: hasWorkers ? Infinity : 0,
     start: startIfCostly({ afterMs: aloneMs, minCostly: 0 }),
   });
   return {
     get workers(): number {
-      return engine.workers;
+      return pool.workers;
     },
     add(place, rows): FitAnswer | Promise<FitAnswer> {
       const question = { model, place, rows };
       return place.isAlone ? addHere(question) : engine.run(question);
     },
     async join(): Promise<GroupSums> {
-      const others = await pool?.askEach(() => ({
-        request: { service: "takeFit", question: undefined },
-        move: [],
-      })) as (HandedOver | undefined)[] | undefined;
-      for (const handed of others ?? []) if (handed !== undefined) sums.takeOver(handed);
+      const others = await pool.askEach("takeFit") as (HandedOver | undefined)[];
+      for (const handed of others) if (handed !== undefined) sums.takeOver(handed);
       return sums;
     },
-    [Symbol.dispose]: () => pool?.[Symbol.dispose](),
+    [Symbol.dispose]: () => pool[Symbol.dispose](),
   };
 }

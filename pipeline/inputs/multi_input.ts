@@ -17,6 +17,8 @@ export interface MoreInput {
   readonly path: string;
   readonly format: Format;
   readonly compression?: Compression;
+  /** Its length on the disk, if that is known. */
+  readonly fileSize?: number;
   /** Which file it was when its format was detected. */
   readonly identity?: FileIdentity;
   /** Opens it, if it is not opened by its path. */
@@ -41,6 +43,7 @@ export async function detectMore(
       path,
       format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format,
       compression: input.compression,
+      fileSize: input.fileSize,
       identity: input.identity,
     });
   }

@@ -4,12 +4,6 @@ import type { Batch, Numbers, NumberType } from "../../formats/table.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
-import {
-  type GroupRecordsOptions,
-  type HandedOver,
-  handOver,
-  openGroupTable,
-} from "../aggregate/group_records.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { type ComputedSlice, openSliceComputer, type SliceCounts } from "./compute_slice.ts";
@@ -26,8 +20,6 @@ export interface ArrowQuestion extends ThreadQuestion {
   readonly plan: ComputedPlan;
   /** The columns that are computed from. */
   readonly columns: readonly SharedColumn[];
-  /** How results are added up, if they are. */
-  readonly groups?: GroupRecordsOptions;
   /** Whether the work stops where a number is outside the domain. */
   readonly strict: boolean;
 }
@@ -61,12 +53,6 @@ export interface DomainFailure {
   readonly what: "domain";
 }
 
-/** What a thread reports about its chunks. */
-export interface TableNote extends SliceCounts {
-  /** What results are added up to, if they are. */
-  readonly groups?: HandedOver;
-}
-
 /** A slice of a batch. */
 interface Slice extends TakenChunk<FileFailure> {
   readonly batch: SharedBatch;
@@ -84,18 +70,15 @@ interface TablePart extends MadePart, ComputedSlice {
 export const COPY_BYTES = 2 ** 18;
 
 /** The task of a thread that computes slices of batches. */
-export type ArrowTask = ThreadTask<Slice, TablePart, DomainFailure | FileFailure, TableNote>;
+export type ArrowTask = ThreadTask<Slice, TablePart, DomainFailure | FileFailure, SliceCounts>;
 
 /** Opens the task of a thread that computes slices of batches. */
 export function openArrowTask(
   instance: Instance,
-  { batches, sliceRows, plan, columns, groups: added, strict }: ArrowQuestion,
-  { files, order, clock, openGroups }: Thread & {
-    /** Makes an instance for what results are added up to. */
-    readonly openGroups: () => Instance;
-  },
+  { batches, sliceRows, plan, columns, strict }: ArrowQuestion,
+  { files, order, clock, table }: Thread,
 ): ArrowTask {
-  const groups = added && new BatchGroups(openGroupTable(openGroups(), added), [], []);
+  const groups = table && new BatchGroups(table, [], []);
   const places = new Map(columns.map(({ column }, i) => [column, i]));
   // Kernels may write over what they read, expressions do not.
   const mayShare = plan.results.every(({ computation }) => computation === undefined);
@@ -221,10 +204,7 @@ export function openArrowTask(
     transform,
     emit,
     isPlaced: true,
-    note: () => ({
-      ...computer.counts(),
-      groups: groups && handOver(groups.table),
-    }),
+    note: () => computer.counts(),
   };
 }
 

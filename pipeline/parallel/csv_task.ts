@@ -8,20 +8,16 @@ import {
 import type { CellNotes } from "../../formats/cell_notes.ts";
 
 import type { Instance } from "../../kernels/instance.ts";
-import { type GroupRecordsOptions, rowsTaker } from "../aggregate/group_records.ts";
-import type { GroupTable } from "../aggregate/group_table.ts";
+import { rowsTaker } from "../aggregate/group_records.ts";
 import type { MadePart, PlacedBytes, ThreadTask } from "../task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { openRecordQueue, type TakenRecords } from "./record_queue.ts";
 import type { FileFailure, LoopAnswer, Thread, ThreadQuestion } from "./worker_loop.ts";
 
-/**
- * Records of a file or of standard input that several threads transform. All are asked the same
- * question.
- */
+/** Records that several threads transform. All are asked the same question. */
 export interface CsvQuestion extends ThreadQuestion {
   readonly plan: RecordsPlan;
-  /** The length of the file in bytes; missing for standard input. */
+  /** The length of the file in bytes, if threads read it themselves. */
   readonly fileSize?: number;
   /** The place where a piece of the file ends; the end of the file if omitted. */
   readonly end?: number;
@@ -31,16 +27,8 @@ export interface CsvQuestion extends ThreadQuestion {
   readonly counts: SharedArrayBuffer;
   /** Bytes that were read and are not taken yet. The buffer can grow by a record. */
   readonly carry: SharedArrayBuffer;
-  /** How records are added up; missing where they become text. */
-  readonly groups?: GroupRecordsOptions;
   /** Bytes of the inputs before this one. */
   readonly before: number;
-}
-
-/** What a thread transforms records with. */
-export interface CsvThread extends Thread {
-  /** The groups to which this thread adds records, if they are added up. */
-  readonly table?: GroupTable;
 }
 
 /** What is wrong with a record, after so many lines of the records before. */
@@ -75,7 +63,7 @@ export type CsvTask = ThreadTask<
  * transformed there and written from there, or added to the groups of the thread. While one thread
  * reads or writes, others compute.
  */
-export function openCsvTask(instance: Instance, question: CsvQuestion, thread: CsvThread): CsvTask {
+export function openCsvTask(instance: Instance, question: CsvQuestion, thread: Thread): CsvTask {
   const { written: WRITTEN, lines: LINES } = QUEUE_COUNTS;
   const transformer = openTransformer(instance, question.plan);
   const queue = openRecordQueue({ question, transformer, thread });
@@ -111,8 +99,7 @@ export function openCsvTask(instance: Instance, question: CsvQuestion, thread: C
   }
 
   return {
-    next: (role) => queue.take(role),
-    changed: queue.changed,
+    next: queue.take,
     transform,
     emit,
     isPlaced: false,

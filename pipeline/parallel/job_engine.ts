@@ -2,6 +2,7 @@ import { runJobs, startJobs } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Engine, Job } from "../../kernels/job.ts";
 import { cooperate } from "../../threads/cooperative.ts";
+import { LazyPool } from "../../threads/lazy_pool.ts";
 import { AdaptiveEngine, type AdaptiveWork } from "./adaptive_engine.ts";
 import { startIfCostly } from "./start_policy.ts";
 
@@ -27,27 +28,28 @@ export function openEngine(
       return cooperate(startJobs(batch));
     },
     there: (pool, batch) => pool.run(batch),
-    isCostly(_: readonly Job[], results: FloatArray[], { milliseconds }): boolean {
+    isCostly(_: readonly Job[], results: FloatArray[], milliseconds: number): boolean {
       const elements = results.reduce((sum, { length }) => sum + length, 0);
       return milliseconds * 1e6 >= minNsPerElement * elements;
     },
   };
+  const pool = new LazyPool(jobs);
   const engine = new AdaptiveEngine(work, {
-    workers: jobs,
+    pool,
     // The main thread has reading and writing to do.
     mostGiven: Infinity,
     start: startIfCostly({ afterMs, minCostly: afterMs === 0 ? 0 : minCostlyBatches }),
   });
   return {
     get workers(): number {
-      return engine.workers;
+      return pool.workers;
     },
     run(batch: readonly Job[]): FloatArray[] | Promise<FloatArray[]> {
       // The module is compiled first, since that is not computing.
-      if (engine.workers === 0) runJobs([]);
+      if (pool.workers === 0) runJobs([]);
       return engine.run(batch);
     },
-    [Symbol.dispose]: () => engine[Symbol.dispose](),
+    [Symbol.dispose]: () => pool[Symbol.dispose](),
   };
 }
 

@@ -12,12 +12,11 @@ import { freeBuffer } from "../../io/limits.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
-import { type GroupRecordsOptions, handOver, openGroupTable } from "../aggregate/group_records.ts";
 import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
-import { noNumbers, type TableNote } from "./arrow_task.ts";
-import { openSliceComputer } from "./compute_slice.ts";
+import { noNumbers } from "./arrow_task.ts";
+import { openSliceComputer, type SliceCounts } from "./compute_slice.ts";
 import { readAll, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /** A Parquet file whose row groups several threads compute. All are asked the same question. */
@@ -34,8 +33,6 @@ export interface ParquetQuestion extends ThreadQuestion {
   readonly append?: SharedAppend;
   /** How rows are written as text, if they are. */
   readonly text?: TextRowsOptions;
-  /** How results are added up, if they are. */
-  readonly groups?: GroupRecordsOptions;
   /**
    * The place of the next byte of the output, and how many bytes were read, as float64. Only the
    * thread whose turn it is changes them.
@@ -55,7 +52,7 @@ export interface RefusedGroup {
 export type GroupFailure = RefusedGroup | SyncFileFailure;
 
 /** What a thread reports about its row groups. */
-export interface ParquetNote extends TableNote {
+export interface ParquetNote extends SliceCounts {
   /** The column chunks that it has appended, with the numbers of their row groups. */
   readonly appended: readonly { readonly group: number; readonly chunks: WrittenChunk[] }[];
 }
@@ -101,18 +98,14 @@ export type ParquetTask = ThreadTask<
 export function openParquetTask(
   instance: Instance,
   question: ParquetQuestion,
-  { files, order, openGroups }: Pick<Thread, "files" | "order"> & {
-    /** Makes an instance for what results are added up to. */
-    readonly openGroups: () => Instance;
-  },
+  { files, order, table }: Pick<Thread, "files" | "order" | "table">,
 ): ParquetTask {
   const { footer, columns, sliceRows, plan, strict, append, text } = question;
   const reader = ParquetReader.over(question.files.input!, footer);
   reader.want(columns);
   const { count } = reader.groups;
   const textRows = text && openTextRows(text);
-  const groups = question.groups &&
-    new BatchGroups(openGroupTable(openGroups(), question.groups), [], []);
+  const groups = table && new BatchGroups(table, [], []);
   const computer = openSliceComputer(instance, {
     plan,
     sliceRows,
@@ -273,10 +266,6 @@ export function openParquetTask(
     transform,
     emit,
     isPlaced: false,
-    note: () => ({
-      ...computer.counts(),
-      appended,
-      groups: groups && handOver(groups.table),
-    }),
+    note: () => ({ ...computer.counts(), appended }),
   };
 }

@@ -14,10 +14,6 @@ export const QUEUE_COUNTS = {
   scanned: 5,
   /** The state of quotes at `scanned`. */
   quotes: 6,
-  /** 1 once there is a thread that reads for others. */
-  readers: 7,
-  /** 1 while a thread reads. */
-  reading: 8,
-  /** 1 when there is no more to read. */
-  ended: 9,
+  /** Not 0 when there is no more to read. */
+  ended: 7,
 } as const;

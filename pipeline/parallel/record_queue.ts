@@ -1,27 +1,26 @@
 import type { Transformer } from "../../formats/csv/record_transformer.ts";
-import type { ReadRole, TakenChunk } from "../task.ts";
+import type { TakenChunk } from "../task.ts";
 import type { CsvQuestion } from "./csv_task.ts";
+import { openFedQueue } from "./fed_queue.ts";
 import { openFileQueue } from "./file_queue.ts";
-import { openPipeQueue } from "./pipe_queue.ts";
 import type { FileFailure, Thread } from "./worker_loop.ts";
 
 // The records of an input that several threads share are one queue. What was read and not taken yet
 // lies in shared memory (`carry`), and one lock orders who takes the next records.
 //
 // A file is read by whoever takes from the queue, straight into the memory of WebAssembly
-// (file_queue.ts). Of a pipe nobody knows when more will come: one thread reads it for all
-// (pipe_queue.ts). Reading files in that way would copy them once more, which takes 5 % of the
-// processor time of lgamma over a file of 144 MB.
+// (file_queue.ts). What only the main thread can read, such as a pipe or compressed bytes, it reads
+// for all (fed_queue.ts). Reading files in that way would copy them once more, which takes 5 % of
+// the processor time of lgamma over a file of 144 MB.
 
 /** Whole records of an input that several threads share, as one of these threads takes them. */
 export interface RecordQueue {
   /**
-   * Puts the next records into the transformer's room; nothing at the end, "wait" where a helper
-   * finds none, and "busy" where another thread has held the lock for long, or the work was stopped.
+   * Puts the next records into the transformer's room; nothing at the end, "wait" where the thread
+   * that feeds the queue finds none, and "busy" where another thread has held the lock for long, or
+   * the work was stopped.
    */
-  take(role: ReadRole): TakenRecords | "wait" | "busy" | undefined;
-  /** Resolves when something has changed since "wait". */
-  changed?(): Promise<unknown>;
+  take(): TakenRecords | "wait" | "busy" | undefined;
 }
 
 /** Records that were taken. */
@@ -45,6 +44,6 @@ export interface RecordQueueOptions {
 /** Opens the queue of records for a thread. */
 export function openRecordQueue(options: RecordQueueOptions): RecordQueue {
   return options.question.files.input === undefined
-    ? openPipeQueue(options)
+    ? openFedQueue(options)
     : openFileQueue(options);
 }

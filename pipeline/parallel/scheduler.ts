@@ -1,37 +1,71 @@
 import type { DirectOutput } from "../../io/byte_sink.ts";
 import { becameShorter, fileError } from "../../io/file_error.ts";
 import { keepRunning, yieldToEventLoop } from "../../io/event_loop.ts";
-import { openPool, type Pool, type WorkerCall } from "../../threads/pool.ts";
-import type { Sequencer } from "../../threads/sequencer.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { leaseInstance } from "../../kernels/lease.ts";
+import type { Outbox } from "../../threads/outbox.ts";
+import { openPool, type Pool } from "../../threads/pool.ts";
+import { openSequencer } from "../../threads/sequencer.ts";
+import type { GroupTable } from "../aggregate/group_table.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "../thresholds.ts";
 import type { Run } from "../run.ts";
-import type { ReadRole } from "../task.ts";
+import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import type { StartPolicy } from "./start_policy.ts";
-import type { FailureAt, FileFailure, LoopAnswer, WorkerLoop } from "./worker_loop.ts";
+import {
+  type FailureAt,
+  type FileFailure,
+  type LoopAnswer,
+  openThread,
+  openWorkerLoop,
+  type Thread,
+  type ThreadQuestion,
+  type WorkerLoop,
+} from "./worker_loop.ts";
 
 /** The part of the main thread in shared work, if it has one. */
-export interface MainThreadPart<Failure, Note> {
-  readonly loop: WorkerLoop<Failure, Note>;
-  /** It has signals, progress and the failures of workers to look after, too. */
-  readonly role: Exclude<ReadRole, "reader">;
+export interface MainThreadPart<Question, Failure, Note> {
+  /** Opens its task, which is that of every thread. */
+  open(
+    instance: Instance,
+    question: Question,
+    thread: Thread,
+  ): ThreadTask<TakenChunk<Failure | FileFailure>, MadePart, Failure | FileFailure, Note>;
+  /** The groups to which it adds rows, if they are added up. */
+  readonly table?: GroupTable;
   /** Whether workers join it. */
   readonly start: StartPolicy;
   /** Milliseconds of work after which it looks after signals and workers; 0 for after each step. */
   readonly msBetweenLooks: number;
 }
 
+/** What the main thread reads for all threads. */
+export interface Feeder {
+  /** Reads a part. Returns "full" where threads have enough, and nothing at the end. */
+  feed(): Promise<void> | "full" | undefined;
+  /** Why the rest could not be read. */
+  readonly failure?: { readonly error: unknown };
+  /** Resolves when the read that is under way has ended, unless that may never be. */
+  stop(): Promise<void>;
+}
+
 /** How work is shared. */
-export interface ShareOptions<Failure, Note> {
+export interface ShareOptions<Question, Failure, Note> {
+  /** The service that every worker is asked for, and what it is asked. */
+  readonly service: string;
+  readonly question: Question;
   /** How many workers there may be; none where the main thread does all. */
   readonly workers: number;
   /** The workers, if they have more to do afterwards. */
   readonly pool?: Pool;
   /** The part of the main thread, if it has one. */
-  readonly mainThread?: MainThreadPart<Failure, Note>;
-  /** What every worker is asked. */
-  readonly request: WorkerCall;
-  /** The order of chunks of all threads. */
-  readonly order: Sequencer;
+  readonly mainThread?: MainThreadPart<Question, Failure, Note>;
+  /** What the main thread reads, if threads do not read by themselves. */
+  readonly feeder?: Feeder;
+  /**
+   * What the main thread writes, if threads do not write by themselves. Then it leaves computing to
+   * the workers once there are some: they could not put anything into the outbox meanwhile.
+   */
+  readonly outbox?: Outbox;
   readonly directOutput: DirectOutput;
   /** How many bytes have been read and written by all threads. */
   count(): { readonly read: number; readonly written: number };
@@ -67,11 +101,17 @@ export interface SharedResult<Note> {
  * Lets threads that read, compute and write by themselves (worker_loop.ts) share what there is to
  * do.
  */
-export async function shareWork<Failure extends { readonly what: string }, Note>(
+export async function shareWork<
+  Question extends ThreadQuestion,
+  Failure extends { readonly what: string },
+  Note,
+>(
   run: Run,
-  options: ShareOptions<Failure, Note>,
+  options: ShareOptions<Question, Failure, Note>,
 ): Promise<SharedResult<Note>> {
-  const { workers, mainThread, request, order, directOutput, count, isOrdered } = options;
+  const { service, question, workers, mainThread, feeder, outbox, directOutput } = options;
+  const { count, isOrdered } = options;
+  const order = openSequencer(question.order);
   const seen = { read: 0, written: 0 };
   function report(): void {
     const { read, written } = count();
@@ -85,14 +125,17 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
     options.fail(failure);
   }
 
-  using _ = mainThread && keepRunning();
+  using _ = keepRunning();
+  using lease = mainThread && leaseInstance();
+  const loop = mainThread && openMainThreadLoop(lease!.instance, mainThread, options);
   using own = workers > 0 && options.pool === undefined ? openPool(workers) : undefined;
   const pool = options.pool ?? own;
   const answers: LoopAnswer<Failure, Note>[] = [];
   const parts: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();
-  function follow(part: Promise<LoopAnswer<Failure, Note>>): Promise<void> {
+  function follow(part: Promise<LoopAnswer<Failure, Note> | undefined>): Promise<void> {
     const done = part.then((answer) => {
+      if (answer === undefined) return;
       // This must not wait for other threads: their input may never come.
       if (isOrdered && answer.failure !== undefined) fail(answer.failure);
       answers.push(answer);
@@ -105,64 +148,94 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
   let left = workers;
   let started = 0;
   function start(): void {
-    follow(pool!.ask(request, []) as Promise<LoopAnswer<Failure, Note>>);
+    follow(pool!.ask({ service, question }, []) as Promise<LoopAnswer<Failure, Note>>);
     left--;
     started = performance.now();
   }
 
   /** Works alone until it is known whether workers join. Returns whether they do. */
-  function begin({ loop, role, start }: MainThreadPart<Failure, Note>): boolean {
+  async function begin(loop: WorkerLoop<Failure, Note>, pays: StartPolicy): Promise<boolean> {
     for (;;) {
-      const decided = start();
+      const decided = pays();
       if (decided !== undefined) return decided;
-      if (loop.step(role) === "done") return false;
+      const went = loop.step();
+      if (went === "done") return false;
       report();
+      if (went === "wait") await feeder?.feed();
+      await outbox?.flush();
     }
   }
 
-  /** Works while workers do. More of them are started while it is busy. */
-  async function finish(
-    { loop, role, msBetweenLooks }: MainThreadPart<Failure, Note>,
-  ): Promise<LoopAnswer<Failure, Note>> {
+  /**
+   * Reads for all threads, and computes where they have enough to do. More workers are started while
+   * it is busy.
+   */
+  async function finish(): Promise<LoopAnswer<Failure, Note> | undefined> {
+    const computes = loop !== undefined && outbox === undefined;
+    while (!computes && left > 0) start();
     let looked = performance.now();
-    for (let went; (went = loop.step(role)) !== "done";) {
+    for (;;) {
+      const seen = order.version;
+      const feeding = feeder?.feed();
+      if (feeding instanceof Promise) {
+        await feeding;
+        report();
+        looked = performance.now();
+        continue;
+      }
+      if (!computes) {
+        if (feeding === undefined) break;
+        await order.changed(seen);
+        continue;
+      }
+      if (loop.step() === "done") break;
       report();
-      const isBusy = went === "went";
       // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
-      if (isBusy && left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
-      if (isBusy && performance.now() - looked < msBetweenLooks) continue;
-      await (isBusy ? yieldToEventLoop() : loop.changed());
+      if (left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
+      if (performance.now() - looked < mainThread!.msBetweenLooks) continue;
+      await yieldToEventLoop();
       looked = performance.now();
     }
-    return loop.end();
+    return loop?.end();
   }
 
   let ownPart = Promise.resolve();
+  let writing: Promise<void> | undefined;
   async function finishAll(): Promise<void> {
-    if (mainThread === undefined) {
-      while (left > 0) start();
-    } else {
-      if (!begin(mainThread)) left = 0;
+    if (loop !== undefined) {
+      if (!await begin(loop, mainThread!.start)) left = 0;
       if (left > 0) start();
-      ownPart = follow(finish(mainThread));
-      await Promise.race([failed.promise, ownPart]);
     }
+    writing = outbox?.run();
+    writing?.catch(failed.reject);
+    ownPart = follow(finish());
+    await Promise.race([failed.promise, ownPart]);
     // The timer comes last: Deno takes 5 ms to load timers when the first one is used.
-    const timer = mainThread === undefined ? setInterval(report, PROGRESS_MS) : undefined;
+    const isIdle = loop === undefined || outbox !== undefined;
+    const timer = isIdle ? setInterval(report, PROGRESS_MS) : undefined;
     try {
       await Promise.race([failed.promise, Promise.all(parts)]);
     } finally {
       if (timer !== undefined) clearInterval(timer);
     }
+    if (feeder?.failure !== undefined) throw feeder.failure.error;
+  }
+  /** Writes what is left in the outbox. */
+  async function empty(): Promise<void> {
+    outbox?.end();
+    await writing;
   }
 
   try {
     await finishAll();
+    await empty();
   } catch (error) {
     // Workers are ended when this returns, and the memory of this thread's part is given back: that
-    // part has to end first.
+    // part has to end first. What comes before the failure is written.
     order.abort();
     await ownPart.catch(() => {});
+    await feeder?.stop();
+    await empty().catch(() => {});
     throw error;
   }
   for (const { times } of answers) run.watch.add(times);
@@ -175,6 +248,23 @@ export async function shareWork<Failure extends { readonly what: string }, Note>
     count: (place) => answers.reduce((sum, { counts }) => sum + (counts[place] ?? 0), 0),
     notes: answers.flatMap(({ note }) => note ?? []),
   };
+}
+
+/** Opens the part of the main thread. */
+function openMainThreadLoop<
+  Question extends ThreadQuestion,
+  Failure extends { readonly what: string },
+  Note,
+>(
+  instance: Instance,
+  { open, table }: MainThreadPart<Question, Failure, Note>,
+  { question, outbox }: Pick<ShareOptions<Question, Failure, Note>, "question" | "outbox">,
+): WorkerLoop<Failure, Note> {
+  const opened = openThread(question, { table, listens: true });
+  const thread: Thread = outbox === undefined
+    ? opened
+    : { ...opened, files: { ...opened.files, write: (bytes) => outbox.put(bytes) } };
+  return openWorkerLoop(open(instance, question, thread), thread);
 }
 
 function isFileFailure<Failure extends { readonly what: string }>(

@@ -10,9 +10,6 @@ import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/t
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { countedSource } from "../../io/byte_source.ts";
 import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
-import { compile } from "../../kernels/compile.ts";
-import { type Instance, makeInstance } from "../../kernels/instance.ts";
-import { leaseInstance } from "../../kernels/lease.ts";
 import { inputsOf, type TablePlan } from "../../plan/plan.ts";
 import { openPool, type Pool } from "../../threads/pool.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
@@ -24,6 +21,7 @@ import {
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
 } from "../thresholds.ts";
+import type { ThreadGroups } from "../aggregate/thread_groups.ts";
 import { withoutFunctions } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
 import {
@@ -32,11 +30,10 @@ import {
   openArrowTask,
   type SharedBatch,
   type SharedColumn,
-  type TableNote,
 } from "./arrow_task.ts";
-import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
+import type { SliceCounts } from "./compute_slice.ts";
+import { NOWHERE, shareWork } from "./scheduler.ts";
 import { startIfChunksLast } from "./start_policy.ts";
-import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
 /** A table whose batches threads share, and how they are computed. */
 export interface SharedTable {
@@ -45,8 +42,8 @@ export interface SharedTable {
   readonly plan: Pick<TablePlan, "results" | "program">;
   /** Where results are written, if they are. */
   readonly output?: SharedOutput;
-  /** How results are added up, if they are. */
-  readonly groups?: ArrowQuestion["groups"];
+  /** What results are added up to, if they are. */
+  readonly groups?: Pick<ThreadGroups, "options" | "table" | "pool">;
   /** How many threads share the table. */
   readonly threads: number;
 }
@@ -66,7 +63,7 @@ export interface SharedRows extends Disposable {
   /** How many rows of each result that is written are null. */
   readonly nulls: readonly number[];
   /** What the threads report about the rows. */
-  readonly notes: readonly TableNote[];
+  readonly notes: readonly SliceCounts[];
   /** Whether the next batch has a number outside the domain that is an error. */
   readonly isRefused: boolean;
 }
@@ -87,12 +84,14 @@ export async function shareArrow(
   if (writer !== undefined && !(writer instanceof ArrowWriter)) return undefined;
   const { directInput } = run.input;
   using opened = new DisposableStack();
-  const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
-  const pool = shared.threads > 1 ? opened.use(openPool(shared.threads - 1)) : undefined;
+  const file = opened.use(openRandomAccess(directInput!));
+  const pool = shared.threads === 1
+    ? undefined
+    : await shared.groups?.pool.open() ?? opened.use(openPool(shared.threads - 1));
   const columns = listColumns(reader, shared.plan);
   let [rows, workers, isRefused] = [0, 0, false];
   const nulls = shared.plan.results.map(() => 0);
-  const notes: TableNote[] = [];
+  const notes: SliceCounts[] = [];
   const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, reader.columns.length));
   const numbers = 2 * (columns ?? []).length + shared.plan.results.length;
   const sliceRows = Math.min(SHARED_SLICE_ROWS, countSliceRows(run.request.chunkSize, numbers));
@@ -207,7 +206,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     sliceRows,
     plan: withoutFunctions(plan),
     columns,
-    groups,
+    groups: groups?.options,
     strict,
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
@@ -215,17 +214,18 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
   const { position } = directOutput;
   const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
-  using lease = leaseInstance();
-  const shares = await shareWork<DomainFailure, TableNote>(run, {
+  const shares = await shareWork<ArrowQuestion, DomainFailure, SliceCounts>(run, {
+    service: "arrow",
+    question,
     workers: threads - 1,
     pool,
-    mainThread: openMainThreadPart(lease.instance, question, {
-      chunks,
-      countDone: () => order.done,
-    }),
-    order,
+    mainThread: {
+      open: openArrowTask,
+      table: groups?.table,
+      start: startIfChunksLast({ chunks, countDone: () => order.done }),
+      msBetweenLooks: MS_BETWEEN_LOOKS,
+    },
     directOutput,
-    request: { service: "arrow", question },
     count() {
       const part = Math.min(order.done / chunks, 1);
       return { read: Math.floor(bytes.read * part), written: Math.floor(bytes.written * part) };
@@ -268,22 +268,4 @@ function countAnyNull([first, ...others]: readonly Uint8Array[], rows: number): 
   const all = first.slice();
   for (const other of others) for (let i = 0; i < all.length; i++) all[i] &= other[i];
   return countNulls(all, rows);
-}
-
-function openMainThreadPart(
-  instance: Instance,
-  question: ArrowQuestion,
-  progress: Parameters<typeof startIfChunksLast>[0],
-): MainThreadPart<DomainFailure, TableNote> {
-  const thread = openThread(question, true);
-  const task = openArrowTask(instance, question, {
-    ...thread,
-    openGroups: () => makeInstance(compile()),
-  });
-  return {
-    loop: openWorkerLoop(task, thread),
-    role: "helper",
-    start: startIfChunksLast(progress),
-    msBetweenLooks: MS_BETWEEN_LOOKS,
-  };
 }

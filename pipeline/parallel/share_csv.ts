@@ -1,73 +1,48 @@
 import type { RecordsAhead } from "../../formats/csv/opened_records.ts";
 import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
-import {
-  countPlaces,
-  type NotedCell,
-  type Problem,
-  type RecordsPlan,
-} from "../../formats/csv/transform_plan.ts";
+import { countPlaces, type NotedCell } from "../../formats/csv/transform_plan.ts";
 import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
-
-import type { DirectOutput } from "../../io/byte_sink.ts";
-import type { Instance } from "../../kernels/instance.ts";
-import { leaseInstance } from "../../kernels/lease.ts";
-import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import type { DirectInput } from "../../io/byte_source.ts";
+import { Outbox } from "../../threads/outbox.ts";
+import { SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { Pool } from "../../threads/pool.ts";
-import type { GroupRecordsOptions } from "../aggregate/group_records.ts";
-import type { GroupTable } from "../aggregate/group_table.ts";
-import type { Transformed } from "../inputs/csv_inputs.ts";
+import type { RecordsDone, RecordsWork } from "../records_driver.ts";
 import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
+import { openFeeder } from "./fed_queue.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
-import { type MainThreadPart, NOWHERE, shareWork } from "./scheduler.ts";
+import { NOWHERE, shareWork } from "./scheduler.ts";
 import { startAfterBytes, startAfterStep } from "./start_policy.ts";
-import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
-/** Records in a file or on standard input that threads share, and how they are transformed. */
-export interface SharedCsv {
-  readonly plan: RecordsPlan;
+/** Records that threads share, and how they are transformed. */
+export interface SharedCsv extends Pick<RecordsWork, "plan" | "sink" | "groups" | "refuse"> {
   /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
-  /** Where text is written; missing where records are added up. */
-  readonly directOutput?: DirectOutput;
-  /** What records are added up to, if they are. */
-  readonly groups?: SharedGroups;
+  /** The file that threads read; missing where the main thread reads for all. */
+  readonly file?: DirectInput;
+  /** The workers, which may have more inputs afterwards. */
+  readonly pool: Pool;
   /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
-  /** Throws the error of a record. The lines are those of the records before it. */
-  refuse(problem: Problem, lines: number): never;
-}
-
-/** Groups to which threads add the records of a file. */
-export interface SharedGroups {
-  readonly options: GroupRecordsOptions;
-  /** The groups of this thread. */
-  readonly table: GroupTable;
-  /** The workers, which keep their groups from one input to the next. */
-  readonly pool: Pool;
-  /** Bytes of the inputs before this one. */
-  readonly before: number;
 }
 
 /**
- * Shares records among threads that read, transform and write them, chunk after chunk
- * (csv_task.ts). What is written, and what is reported when it fails, is what this thread
- * would write and report alone.
+ * Shares records among threads that transform and write them, chunk after chunk (csv_task.ts). What
+ * is written, and what is reported when it fails, is what this thread would write and report alone.
  */
-export async function shareCsv(
-  run: Run,
-  shared: SharedCsv,
-): Promise<Transformed & { readonly bytes: number }> {
-  const { input: { directInput, fileSize } } = run;
-  const { plan, ahead, directOutput = NOWHERE, groups, threads, chunkSize, refuse } = shared;
-  const start = directOutput.position;
+export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone> {
+  const { plan, ahead, file, sink, groups, pool, threads, chunkSize, refuse } = shared;
+  const directOutput = sink === undefined ? NOWHERE : sink.directOutput;
+  const outbox = sink !== undefined && directOutput === undefined ? new Outbox(sink) : undefined;
+  const { path: output, position: start } = directOutput ?? NOWHERE;
   const question = makeQuestion({
     plan,
     ahead,
-    files: { input: directInput?.path, identity: directInput?.identity, output: directOutput.path },
-    fileSize,
+    files: { input: file?.path, identity: file?.identity, output, outbox: outbox?.memory },
+    fileSize: file && run.input.fileSize,
+    threads,
     chunkSize,
     start,
     groups,
@@ -75,17 +50,33 @@ export async function shareCsv(
   const counts = new Float64Array(question.counts);
   // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
   // if it listens for one.
-  const isFree = run.isWatched && groups === undefined && directOutput.path === undefined;
-  using lease = isFree ? undefined : leaseInstance();
-  const shares = await shareWork<CsvFailure, CellNotes<NotedCell>>(run, {
+  const isStdout = sink !== undefined && outbox === undefined && output === undefined;
+  const isFree = run.isWatched && isStdout;
+  const isLive = run.input.source.live !== undefined;
+  const shares = await shareWork<CsvQuestion, CsvFailure, CellNotes<NotedCell>>(run, {
+    service: "csv",
+    question,
     workers: isFree ? threads : threads - 1,
-    pool: groups?.pool,
-    mainThread: lease && openMainThreadPart(lease.instance, question, groups?.table),
-    order: openSequencer(question.order),
-    directOutput,
-    request: { service: "csv", question },
+    pool,
+    // It waits for the reader of the output: then all threads wait, and an interrupt has nothing to
+    // clean up (io/signals.ts).
+    mainThread: isFree ? undefined : {
+      open: openCsvTask,
+      table: groups?.table,
+      start: file === undefined
+        ? startAfterBytes(() => counts[QUEUE_COUNTS.read])
+        : startAfterStep(),
+      // A chunk takes some milliseconds.
+      msBetweenLooks: 0,
+    },
+    feeder: file === undefined
+      ? openFeeder(question, { read: ahead.read, isLive, threads })
+      : undefined,
+    outbox,
+    directOutput: directOutput ?? NOWHERE,
     count: () => ({
-      read: counts[QUEUE_COUNTS.read] - ahead.position,
+      // What the main thread reads is counted by its source.
+      read: file === undefined ? 0 : counts[QUEUE_COUNTS.read] - ahead.position,
       written: counts[QUEUE_COUNTS.written] - start,
     }),
     isOrdered: true,
@@ -104,42 +95,19 @@ export async function shareCsv(
   };
 }
 
-/**
- * Opens the part of the main thread. It does not wait for a pipe to bring something once there are
- * workers. It does wait for the reader of the output: then all threads wait, and an interrupt has
- * nothing to clean up (io/signals.ts).
- */
-function openMainThreadPart(
-  instance: Instance,
-  question: CsvQuestion,
-  table: GroupTable | undefined,
-): MainThreadPart<CsvFailure, CellNotes<NotedCell>> {
-  const { files: { input, output } } = question;
-  const counts = new Float64Array(question.counts);
-  const isPiped = input === undefined && output === undefined;
-  const thread = openThread(question, true);
-  return {
-    loop: openWorkerLoop(openCsvTask(instance, question, { ...thread, table }), thread),
-    role: isPiped ? "starter" : "helper",
-    start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAfterStep(),
-    // A chunk takes some milliseconds.
-    msBetweenLooks: 0,
-  };
-}
-
 /** Makes the question that all threads are asked, and the memory that they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, position, end }, files, fileSize, chunkSize, start, groups }:
-    & Pick<SharedCsv, "plan" | "ahead" | "groups">
+  { plan, ahead: { bytes, position, end }, files, fileSize, threads, chunkSize, start, groups }:
+    & Pick<SharedCsv, "plan" | "groups" | "threads" | "chunkSize">
     & Pick<CsvQuestion, "files" | "fileSize">
     & {
-      readonly chunkSize: number;
+      readonly ahead: Omit<RecordsAhead, "read">;
       /** Bytes of the output that are written already. */
       readonly start: number;
     },
 ): CsvQuestion {
-  const least = bytes.length + 4 * chunkSize;
-  const carry = new SharedArrayBuffer(least, { maxByteLength: least + MAX_RECORD_BYTES });
+  const least = bytes.length + (threads + 4) * chunkSize;
+  const carry = new SharedArrayBuffer(least, { maxByteLength: 2 * (least + MAX_RECORD_BYTES) });
   new Uint8Array(carry).set(bytes);
   const counts = new Float64Array(
     new SharedArrayBuffer(8 * Object.keys(QUEUE_COUNTS).length),

@@ -40,7 +40,6 @@ export interface SharedNpy {
 export async function shareNpy(run: Run, shared: SharedNpy): Promise<void> {
   const { reader, directOutput, check, kernel, chunk, workers } = shared;
   const { header, elementSize: size } = reader;
-  const order = new SharedArrayBuffer(SEQUENCER_BYTES);
   const question: NpyQuestion = {
     files: { input: shared.path, identity: shared.identity, output: directOutput.path },
     offsets: { input: header.dataOffset, output: directOutput.position },
@@ -48,14 +47,14 @@ export async function shareNpy(run: Run, shared: SharedNpy): Promise<void> {
     size,
     kernel,
     strict: run.request.strict,
-    order,
+    order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
-  const state = openSequencer(order);
-  const shares = await shareWork<DomainFailure, undefined>(run, {
+  const state = openSequencer(question.order);
+  const shares = await shareWork<NpyQuestion, DomainFailure, undefined>(run, {
+    service: "npy",
+    question,
     workers,
-    order: state,
     directOutput,
-    request: { service: "npy", question },
     count() {
       // The last chunk is shorter, and need not be the last to be written.
       const bytes = Math.min(state.done * chunk, header.count) * size;

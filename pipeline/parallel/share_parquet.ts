@@ -1,9 +1,6 @@
 import { TextTableWriter } from "../../formats/csv/table_writer.ts";
 import { ParquetReader } from "../../formats/parquet/decode/reader.ts";
 import { AppendWriter } from "../../formats/parquet/encode/append_writer.ts";
-import { compile } from "../../kernels/compile.ts";
-import { makeInstance } from "../../kernels/instance.ts";
-import { leaseInstance } from "../../kernels/lease.ts";
 import { columnsOf } from "../../plan/plan.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import { withoutFunctions } from "../compute_batch.ts";
@@ -28,7 +25,6 @@ import {
 import { NOWHERE, shareWork } from "./scheduler.ts";
 import type { SharedRows, SharedTable } from "./share_arrow.ts";
 import { startIfChunksLast } from "./start_policy.ts";
-import { openThread, openWorkerLoop } from "./worker_loop.ts";
 
 /**
  * Shares the row groups of a Parquet file among threads that read, compute and write them
@@ -39,11 +35,11 @@ export async function shareParquet(
   run: Run,
   shared: SharedTable,
 ): Promise<SharedRows | undefined> {
-  const { reader, output, plan, threads } = shared;
+  const { reader, output, plan, groups, threads } = shared;
   const writer = output?.writer;
   if (!(reader instanceof ParquetReader)) return undefined;
   const isKnown = writer instanceof AppendWriter || writer instanceof TextTableWriter;
-  if (!isKnown && (writer !== undefined || shared.groups === undefined)) return undefined;
+  if (!isKnown && (writer !== undefined || groups === undefined)) return undefined;
   const groupRows = reader.groups.rows();
   const rowBytes = writer instanceof TextTableWriter
     ? output!.columns.length * USUAL_NUMBER_BYTES
@@ -73,7 +69,7 @@ export async function shareParquet(
     strict,
     append,
     text: writer instanceof TextTableWriter ? writer.shared : undefined,
-    groups: shared.groups,
+    groups: groups?.options,
     counts: new SharedArrayBuffer(16),
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
@@ -82,17 +78,14 @@ export async function shareParquet(
   const order = openSequencer(question.order);
   const chunks = groupRows.length;
   let refused: number | undefined;
-  using lease = leaseInstance();
-  const thread = openThread(question, true);
-  const task = openParquetTask(lease.instance, question, {
-    ...thread,
-    openGroups: () => makeInstance(compile()),
-  });
-  const work = await shareWork<GroupFailure, ParquetNote>(run, {
+  const work = await shareWork<ParquetQuestion, GroupFailure, ParquetNote>(run, {
+    service: "parquet",
+    question,
     workers: threads - 1,
+    pool: threads === 1 ? undefined : await groups?.pool.open(),
     mainThread: {
-      loop: openWorkerLoop(task, thread),
-      role: "helper",
+      open: openParquetTask,
+      table: groups?.table,
       start: startIfChunksLast({
         chunks,
         countDone: () => order.done,
@@ -100,9 +93,7 @@ export async function shareParquet(
       }),
       msBetweenLooks: MS_BETWEEN_LOOKS,
     },
-    order,
     directOutput,
-    request: { service: "parquet", question },
     count: () => ({
       read: counts[READ],
       written: directOutput === NOWHERE ? 0 : counts[WRITTEN] - start,

@@ -1,11 +1,8 @@
-import { answerRecords } from "../../formats/csv/record_transformer.ts";
-import type { RecordsQuestion } from "../../formats/csv/transform_plan.ts";
 import { compile, setModule } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import type { Answer, JobsQuestion, Reply, WorkerCall } from "../../threads/pool.ts";
 import {
-  type GroupsQuestion,
   type PiecesQuestion,
   type RangesQuestion,
   type TextQuestion,
@@ -15,10 +12,10 @@ import {
 import { type BatchQuestion, WorkerBatches } from "../aggregate/worker_batches.ts";
 import { type FitQuestion, WorkerFit } from "../fit/fit_share.ts";
 import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
-import { type ArrowQuestion, openArrowTask } from "./arrow_task.ts";
-import { type CsvQuestion, openCsvTask } from "./csv_task.ts";
+import { openArrowTask } from "./arrow_task.ts";
+import { openCsvTask } from "./csv_task.ts";
 import { openNpyTask } from "./npy_task.ts";
-import { openParquetTask, type ParquetQuestion } from "./parquet_task.ts";
+import { openParquetTask } from "./parquet_task.ts";
 import {
   openThread,
   openWorkerLoop,
@@ -35,21 +32,12 @@ const SERVICES: Readonly<
   Record<string, (instance: Instance, question: unknown) => Reply | Promise<Reply>>
 > = {
   npy: shared(openNpyTask),
-  csv: shared((instance, question: CsvQuestion, thread) => {
-    const table = question.groups && groups.open(question.groups);
-    return openCsvTask(instance, question, { ...thread, table });
-  }),
-  arrow: shared((instance, question: ArrowQuestion, thread) =>
-    openArrowTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
-  ),
-  parquet: shared((instance, question: ParquetQuestion, thread) =>
-    openParquetTask(instance, question, { ...thread, openGroups: () => makeInstance(compile()) })
-  ),
+  csv: shared(openCsvTask),
+  arrow: shared(openArrowTask),
+  parquet: shared(openParquetTask),
   jobs: runJobs,
   fit: (instance, question) => fit.add(instance, question as FitQuestion),
   takeFit: () => fit.take(),
-  records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
-  groups: (instance, question) => groups.add(instance, question as GroupsQuestion),
   batch: (instance, question) => ({
     result: batches.add(instance, question as BatchQuestion),
     move: [],
@@ -107,7 +95,7 @@ function shared<Question extends ThreadQuestion, Failure extends object>(
 ): (instance: Instance, question: unknown) => Reply {
   return (instance, question) => {
     const asked = question as Question;
-    const thread = openThread(asked);
+    const thread = openThread(asked, { table: asked.groups && groups.open(asked.groups) });
     const result = runWorkerLoop(openWorkerLoop(open(instance, asked, thread), thread));
     return { result, move: [] };
   };

@@ -7,7 +7,9 @@ import {
   type SyncFileNames,
   type SyncFiles,
 } from "../../threads/sync_files.ts";
-import type { MadePart, ReadRole, TakenChunk, ThreadTask } from "../task.ts";
+import type { GroupRecordsOptions } from "../aggregate/group_records.ts";
+import type { GroupTable } from "../aggregate/group_table.ts";
+import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 
 /** Why a thread could not read or write. */
 export type FileFailure =
@@ -43,6 +45,8 @@ export interface ThreadQuestion {
   readonly files: SyncFileNames;
   /** The state of the order of chunks (threads/sequencer.ts). */
   readonly order: SharedArrayBuffer;
+  /** How rows are added up, if they are. */
+  readonly groups?: GroupRecordsOptions;
 }
 
 /** What a thread works with while it shares an input. */
@@ -50,6 +54,8 @@ export interface Thread {
   readonly files: SyncFiles;
   readonly order: Sequencer;
   readonly clock: Stopwatch;
+  /** The groups to which this thread adds rows, if they are added up. */
+  readonly table?: GroupTable;
   /**
    * Whether the thread has signals and messages to listen to: then no step takes much longer than
    * that allows.
@@ -58,11 +64,15 @@ export interface Thread {
 }
 
 /** Opens what a thread works with. */
-export function openThread({ files, order }: ThreadQuestion, listens: boolean = false): Thread {
+export function openThread(
+  { files, order }: ThreadQuestion,
+  { table, listens = false }: Partial<Pick<Thread, "table" | "listens">> = {},
+): Thread {
   return {
     files: openSyncFiles(files),
     order: openSequencer(order),
     clock: new Stopwatch(),
+    table,
     listens,
   };
 }
@@ -86,10 +96,8 @@ export type FailureAt<Failure> = (Failure | FileFailure) & { readonly chunk: num
 
 /** The part of one thread in work that several threads share. */
 export interface WorkerLoop<Failure, Note> {
-  /** Takes one chunk from the input to the output; "wait" where a helper finds none. */
-  step(role: ReadRole): "went" | "wait" | "done";
-  /** Resolves when there may be a chunk after "wait". */
-  changed(): Promise<unknown>;
+  /** Takes one chunk from the input to the output; "wait" where this thread has to read some. */
+  step(): "went" | "wait" | "done";
   /** Closes the files, and reports what was done. */
   end(): LoopAnswer<Failure, Note>;
 }
@@ -117,9 +125,9 @@ export function openWorkerLoop<
   /** The chunk that was taken, and its part that is not written yet. */
   let begun: { readonly taken: Chunk; readonly part: Part } | undefined;
 
-  function step(role: ReadRole): "went" | "wait" | "done" {
+  function step(): "went" | "wait" | "done" {
     try {
-      return takeStep(role);
+      return takeStep();
     } catch (error) {
       // Other threads would wait for this chunk for ever.
       order.abort();
@@ -128,9 +136,9 @@ export function openWorkerLoop<
     }
   }
 
-  function takeStep(role: ReadRole): "went" | "wait" | "done" {
+  function takeStep(): "went" | "wait" | "done" {
     if (begun === undefined) {
-      const taken = task.next(role);
+      const taken = task.next();
       if (taken === undefined) return "done";
       if (taken === "wait") return "wait";
       // A thread that waits without end learns only that the work was stopped.
@@ -194,13 +202,13 @@ export function openWorkerLoop<
     return { counts, note: task.note(), times: clock.times, failure };
   }
 
-  return { step, changed: async () => await task.changed?.(), end };
+  return { step, end };
 }
 
 /** Does the part of a worker, until the work ends. */
 export function runWorkerLoop<Failure, Note>(
   { step, end }: WorkerLoop<Failure, Note>,
 ): LoopAnswer<Failure, Note> {
-  while (step("reader") === "went");
+  while (step() === "went");
   return end();
 }

@@ -3,7 +3,7 @@ import type { ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
 import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { subjectsOf } from "./subjects_of.ts";
-import type { TableNote } from "../parallel/arrow_task.ts";
+import type { SliceCounts } from "../parallel/compute_slice.ts";
 
 /** Collects what the user should know about the numbers of a table and its results. */
 export class TableReport {
@@ -25,7 +25,7 @@ export class TableReport {
   }
 
   /** Adds what another thread has counted. */
-  add({ outcomes, rounded }: TableNote): void {
+  add({ outcomes, rounded }: SliceCounts): void {
     this.check.add(outcomes);
     this.#rounded.addAll(rounded);
   }

@@ -1,6 +1,7 @@
 // CSV that is large enough for workers to share it: each reads, transforms and writes its chunks.
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { gzipSync } from "node:zlib";
 import { turns, waitUntil } from "../wait_until.ts";
 import { tellsWaits, waitsToWrite } from "../waits_to_write.ts";
 import { type Run, Workdir } from "../workdir.ts";
@@ -24,7 +25,7 @@ function largeCsv(others: Readonly<Record<number, string>> = {}): string {
   return `id,text,x\n${records.join("")}`;
 }
 
-/** Runs the program with workers in each way that they can read and write, and with one thread. */
+/** Runs the program with workers in each way to read and write, and with one thread. */
 async function runAll(
   dir: Workdir,
   args: readonly string[],
@@ -36,7 +37,15 @@ async function runAll(
     redirected: await dir.shell('"$@" < x.csv > y.csv', [...args, "-j2"]),
   };
   shared.redirected = { ...shared.redirected, bytes: await dir.read("y.csv") };
-  await Deno.remove(dir.path("y.csv"));
+  // What is compressed is read by the main thread for all; and so is another descriptor written.
+  const to = "-o /dev/fd/3 3>&1 >/dev/null | cat > y.csv; exit ${PIPESTATUS[0]}";
+  await dir.write("z.csv.gz", gzipSync(await dir.read("x.csv"), { level: 1 }));
+  for (const name of ["x.csv", "z.csv.gz"]) {
+    const run = await dir.shell(`"$@" ${name} ${to}`, [...args, "-j3"]);
+    shared[`${name} to a descriptor`] = { ...run, bytes: await dir.read("y.csv") };
+  }
+  shared["z.csv.gz"] = await dir.specol(...args, "-j2", "z.csv.gz");
+  for (const name of ["y.csv", "z.csv.gz"]) await Deno.remove(dir.path(name));
   return { alone, shared };
 }
 
@@ -86,7 +95,7 @@ Deno.test({
       assertEquals(alone.status, 1);
       assertStringIncludes(alone.stderr, message);
       for (const [way, { status, bytes, stderr }] of Object.entries(shared)) {
-        const named = stderr.replaceAll("standard input", "x.csv");
+        const named = stderr.replaceAll(/standard input|z\.csv\.gz/g, "x.csv");
         assertEquals([status, named], [1, alone.stderr], way);
         assertSameBytes(bytes, alone.bytes, `${args.join(" ")}, ${way}`);
       }

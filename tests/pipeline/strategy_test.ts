@@ -6,7 +6,6 @@ import {
   chooseRecordsEngine,
   chooseStrategy,
   countArrayWorkers,
-  countRecordJobs,
   countRecordThreads,
   countSliceRows,
   countTableThreads,
@@ -16,10 +15,11 @@ import {
   ARRAY_BYTES_PER_WORKER,
   CSV_BYTES_PER_THREAD,
   GPU_BATCHES,
-  MAX_STEP_NUMBERS_FOR_WORKERS,
+  MIN_SHARED_INPUT_BYTES,
   MIN_SHARED_PIPE_CHUNK_BYTES,
   MIN_SHARED_TABLE_BYTES,
   MIN_SLICE_ROWS,
+  USUAL_COMPRESSION,
 } from "../../pipeline/thresholds.ts";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import type { Run } from "../../pipeline/run.ts";
@@ -36,12 +36,13 @@ function runOf(
     device?: "cpu" | "webgpu" | "auto";
     jobs?: number;
     chunkSize?: number;
-    directInput?: { path?: string };
+    directInput?: { path: string };
     fileSize?: number;
+    compression?: "gzip";
   },
 ): Run {
   const request = { work, device, chunkSize, csv: CSV_DEFAULTS };
-  return { request, input, from, to, jobs } as unknown as Run;
+  return { request, input, from, to, jobs, bytes: input.fileSize } as unknown as Run;
 }
 
 Deno.test("CSV to CSV goes by records, npy to npy by elements, all else as a table", () => {
@@ -78,20 +79,29 @@ Deno.test("workers share a plain array of a file once there is enough for two", 
 });
 
 Deno.test("threads share records of large files, and of pipes with usual chunks", () => {
-  const direct = { hasDirectOutput: true };
   const file = { directInput: { path: "x.csv" }, jobs: 4 };
   const fileSize = 2 * CSV_BYTES_PER_THREAD;
-  assertEquals(countRecordThreads(runOf({ ...file, fileSize: fileSize - 1 }), direct), 1);
-  assertEquals(countRecordThreads(runOf({ ...file, fileSize }), direct), 2);
-  assertEquals(countRecordThreads(runOf({ ...file, fileSize: 100 * fileSize }), direct), 4);
-  assertEquals(countRecordThreads(runOf({ ...file, fileSize: 1 }), direct), 1);
-  const pipe = { directInput: {}, jobs: 3 };
-  assertEquals(countRecordThreads(runOf(pipe), direct), 3);
+  assertEquals(countRecordThreads(runOf({ ...file, fileSize: fileSize - 1 })), 1);
+  assertEquals(countRecordThreads(runOf({ ...file, fileSize })), 2);
+  assertEquals(countRecordThreads(runOf({ ...file, fileSize: 100 * fileSize })), 4);
+  assertEquals(countRecordThreads(runOf({ ...file, fileSize: 1 })), 1);
+  const compressed = { compression: "gzip", fileSize: fileSize / USUAL_COMPRESSION } as const;
+  assertEquals(countRecordThreads(runOf({ jobs: 4, ...compressed })), 2);
+  assertEquals(countRecordThreads(runOf({ jobs: 3 })), 3);
   const chunkSize = MIN_SHARED_PIPE_CHUNK_BYTES - 1;
-  assertEquals(countRecordThreads(runOf({ ...pipe, chunkSize }), direct), 1);
-  assertEquals(countRecordThreads(runOf({ ...pipe, device: "webgpu" }), direct), 1);
-  assertEquals(countRecordThreads(runOf({ jobs: 3 }), direct), 1);
-  assertEquals(countRecordThreads(runOf(pipe), { hasDirectOutput: false }), 1);
+  assertEquals(countRecordThreads(runOf({ jobs: 3, chunkSize })), 1);
+  assertEquals(countRecordThreads(runOf({ jobs: 3, device: "webgpu" })), 1);
+  assertEquals(countRecordThreads(runOf({ jobs: 1 })), 1);
+});
+
+Deno.test("whether threads share one of several inputs depends on the bytes of all", () => {
+  const bytes = 2 * CSV_BYTES_PER_THREAD;
+  const one = runOf({ directInput: { path: "x.csv" }, jobs: 4, fileSize: MIN_SHARED_INPUT_BYTES });
+  assertEquals(countRecordThreads(one), 1);
+  assertEquals(countRecordThreads({ ...one, bytes }), 2);
+  assertEquals(countRecordThreads({ ...one, bytes: undefined }), 4);
+  const range = { start: 5, end: 4 + MIN_SHARED_INPUT_BYTES };
+  assertEquals(countRecordThreads({ ...one, bytes }, { range }), 1);
 });
 
 Deno.test("the engine is what was asked for, but a GPU computes no float64 and no text", () => {
@@ -107,8 +117,6 @@ Deno.test("pieces are as many and as large as threads, devices and memory allow"
   assertEquals(batchesInFlight(runOf({ jobs: 1 })), 1);
   assertEquals(batchesInFlight(runOf({ jobs: 2 })), 4);
   assertEquals(batchesInFlight(runOf({ jobs: 1, device: "auto" })), GPU_BATCHES);
-  assertEquals(countRecordJobs({ jobs: 4 }, MAX_STEP_NUMBERS_FOR_WORKERS), 4);
-  assertEquals(countRecordJobs({ jobs: 4 }, MAX_STEP_NUMBERS_FOR_WORKERS + 1), 1);
   assertEquals(countSliceRows(2 ** 20, 1), 2 ** 17);
   assertEquals(countSliceRows(2 ** 20, 200_000), MIN_SLICE_ROWS);
   const chunkSize = 2 ** 20;
@@ -131,7 +139,7 @@ Deno.test("threads share expressions over Arrow files that are written to files 
   for (
     const other of [
       ...[{ from: "npy" }, { to: "csv" }, { device: "auto" }, { directInput: undefined }] as const,
-      ...[{ directInput: {} }, { fileSize: MIN_SHARED_TABLE_BYTES - 1 }],
+      { fileSize: MIN_SHARED_TABLE_BYTES - 1 },
     ]
   ) {
     assertEquals(countTableThreads(runOf({ ...large, ...other }), facts), 0, JSON.stringify(other));

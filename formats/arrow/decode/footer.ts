@@ -153,7 +153,7 @@ const MAX_GAP = 128;
  */
 export async function readSchemaOfFooter(
   { bytes, hasBareSchema }: Pick<MessageReader, "bytes" | "hasBareSchema">,
-  { path, identity }: DirectInput,
+  { path, identity }: Partial<DirectInput>,
 ): Promise<{ schema: ArrowSchema; opened?: Disposable }> {
   const { name } = bytes;
   using opened = new DisposableStack();

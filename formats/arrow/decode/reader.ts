@@ -79,7 +79,7 @@ export class ArrowReader implements FileTableReader, ArrowTable {
   /** Reads the schema. The file is named if the source is a seekable file. */
   static async open(
     source: ByteSource,
-    file: DirectInput = {},
+    file: Partial<DirectInput> = {},
   ): Promise<ArrowReader> {
     const messages = await MessageReader.open(source);
     if (messages.hasBareSchema) {

@@ -9,7 +9,7 @@ import type { ParquetFile } from "../footer.ts";
  */
 export async function openFile(
   source: ByteSource,
-  { path, identity, count }: DirectInput & { readonly count?: (bytes: number) => void },
+  { path, identity, count }: Partial<DirectInput> & { readonly count?: (bytes: number) => void },
 ): Promise<ParquetFile & Disposable> {
   if (path !== undefined) {
     const direct = { path, identity };

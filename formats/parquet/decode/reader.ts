@@ -42,7 +42,7 @@ export interface ParquetColumn extends SchemaColumn {
 }
 
 /** How a file is read. */
-export interface ParquetReaderOptions extends DirectInput {
+export interface ParquetReaderOptions extends Partial<DirectInput> {
   /** Is called with the number of bytes after each read. */
   readonly count?: (bytes: number) => void;
 }

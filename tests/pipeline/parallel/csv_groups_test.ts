@@ -51,7 +51,7 @@ async function group(
   await using input = await openInput(dir.path("x.csv"));
   const csv = CSV_DEFAULTS;
   const records = await openCsvInput(input.source, { csv, delimiter: COMMA, chunkSize });
-  const ahead = await records.handOver();
+  const ahead = records.handOver();
   const table = planTable(records.columns, lgammaOf("x"), { from: "x.csv", named: true });
   const plan = planRecords(table, {
     csv,
@@ -73,9 +73,10 @@ async function group(
     ahead: ahead!,
     files: { input: dir.path("x.csv") },
     fileSize: input.fileSize,
+    threads,
     chunkSize,
     start: 0,
-    groups: { options: groups, table: own, pool: undefined as never, before: 1000 },
+    groups: { options: groups, table: own, before: 1000 },
   });
   function open(table: GroupTable) {
     const thread = openThread(question);
@@ -90,7 +91,7 @@ async function group(
   let going = loops.map((_, i) => i);
   while (going.length > 0) {
     const i = going[random.bits() % going.length];
-    if (loops[i].step("reader") === "went") steps[i]++;
+    if (loops[i].step() === "went") steps[i]++;
     else going = going.filter((other) => other !== i);
   }
   const answers = loops.map((loop) => loop.end());

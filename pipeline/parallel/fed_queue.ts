@@ -1,0 +1,223 @@
+import type { RecordsAhead } from "../../formats/csv/opened_records.ts";
+import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
+import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
+import { openSequencer } from "../../threads/sequencer.ts";
+import type { CsvQuestion } from "./csv_task.ts";
+import { QUEUE_COUNTS } from "./queue_counts.ts";
+import type { RecordQueue, RecordQueueOptions, TakenRecords } from "./record_queue.ts";
+import type { Feeder } from "./scheduler.ts";
+
+// The queue of an input that only the main thread can read. The main thread puts what it reads into
+// memory that all threads share (`carry`), wherever records end, and every thread takes whole
+// records from there.
+
+/** The values of `ended` in the counts: more comes, all was read, or the rest cannot be read. */
+const [MORE, ALL, BROKEN] = [0, 1, 2];
+
+/**
+ * Milliseconds that a thread waits for the bytes that it usually takes at once. A pipe brings 64 KB
+ * at a time, and small chunks cost more.
+ */
+const MAX_WAIT_MS = 2;
+
+/** Bytes that a thread takes at once. */
+function usualBytes({ chunkSize }: CsvQuestion): number {
+  return Math.ceil(chunkSize / 2);
+}
+
+/** Opens the queue for a thread that takes records. */
+export function openFedQueue(
+  { question, transformer, thread: { order, clock, listens } }: RecordQueueOptions,
+): RecordQueue {
+  const { carry } = question;
+  const { read: READ, head: HEAD, scanned: SCANNED, tail: TAIL, quotes: QUOTES, ended: ENDED } =
+    QUEUE_COUNTS;
+  const counts = new Float64Array(question.counts);
+  const patience = listens ? MAX_SILENCE_MS : undefined;
+  const most = usualBytes(question);
+
+  function take(): TakenRecords | "wait" | "busy" | undefined {
+    for (let until: number | undefined;;) {
+      const seen = order.version;
+      const isLate = until !== undefined && performance.now() >= until;
+      const found = order.withLock(() => look(listens || isLate), patience);
+      if (found === "few") {
+        until ??= performance.now() + MAX_WAIT_MS;
+        order.waitChange(seen, MAX_WAIT_MS);
+      } else if (found === "wait" && !listens) {
+        order.waitChange(seen);
+      } else {
+        // There is room for more.
+        order.notify();
+        return found;
+      }
+    }
+  }
+
+  /** Takes records. A thread that may still wait for more leaves a few where they are. */
+  function look(takesFew: boolean): TakenRecords | "few" | "wait" | undefined {
+    if (order.aborted) return undefined;
+    const hasMore = counts[ENDED] === MORE;
+    const unseen = counts[TAIL] - counts[SCANNED];
+    if (hasMore && !takesFew && unseen > 0 && unseen < most) return "few";
+    const taken = clock.time("read", takeWhole);
+    if (taken !== undefined) return taken;
+    if (hasMore) return "wait";
+    const isRest = counts[ENDED] === ALL && counts[TAIL] > counts[HEAD];
+    return isRest ? takeUpTo(counts[TAIL]) : undefined;
+  }
+
+  /**
+   * Takes complete records, if some end in the next bytes that were not scanned; or one that is too
+   * long.
+   */
+  function takeWhole(): TakenRecords | undefined {
+    while (counts[SCANNED] < counts[TAIL]) {
+      const [head, from] = [counts[HEAD], counts[SCANNED]];
+      const to = Math.min(counts[TAIL], from + most);
+      copy(from, to);
+      // Places in the room are those of the word in which the head lies.
+      const offset = head - head % 8;
+      const cut = transformer.cut({ start: from - offset, end: to - offset }, {
+        before: from - head,
+        quotes: counts[QUOTES],
+      });
+      if (cut.end > 0) {
+        copy(head, from);
+        return leave(cut.end + offset);
+      }
+      counts[SCANNED] = to;
+      counts[QUOTES] = cut.quotes;
+      if (cut.isOverlong) {
+        counts[ENDED] = BROKEN;
+        return { ...takeUpTo(head + MAX_RECORD_BYTES), isOverlong: true };
+      }
+    }
+  }
+
+  function takeUpTo(end: number): TakenRecords {
+    copy(counts[HEAD], end);
+    return leave(end);
+  }
+
+  /** Copies bytes of `carry` to their place in the room. */
+  function copy(from: number, to: number): void {
+    const offset = counts[HEAD] - counts[HEAD] % 8;
+    // Shared memory is copied byte by byte unless both sides have the same place in a word.
+    const room = transformer.room(to - offset);
+    room.set(new Uint8Array(carry, from, to - from), from - offset);
+  }
+
+  /** Counts what was copied as taken: the next record begins at the given byte of `carry`. */
+  function leave(next: number): TakenRecords {
+    const start = counts[HEAD] % 8;
+    const end = start + next - counts[HEAD];
+    const position = counts[READ] - (counts[TAIL] - counts[HEAD]);
+    counts[HEAD] = next;
+    counts[SCANNED] = next;
+    counts[QUOTES] = 0;
+    return { chunk: order.next(), start, end, position };
+  }
+
+  return { take };
+}
+
+/** What the main thread reads for the queue. */
+export interface FedInput extends Pick<RecordsAhead, "read"> {
+  /** Whether what comes next may never come, because another program writes it. */
+  readonly isLive: boolean;
+  /** How many threads take records. */
+  readonly threads: number;
+}
+
+/** Opens what feeds the queue. The next bytes are read while the thread does something else. */
+export function openFeeder(
+  question: CsvQuestion,
+  { read, isLive, threads }: FedInput,
+): Feeder {
+  const { chunkSize, carry } = question;
+  const order = openSequencer(question.order);
+  const { read: READ, head: HEAD, scanned: SCANNED, tail: TAIL, ended: ENDED } = QUEUE_COUNTS;
+  const counts = new Float64Array(question.counts);
+  const most = usualBytes(question);
+  let reading: Promise<Uint8Array | undefined> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+
+  /** A record that is not complete yet has been scanned: more is needed, however long it is. */
+  function hasRoom(): boolean {
+    return counts[TAIL] - counts[SCANNED] < threads * chunkSize;
+  }
+
+  function feed(): Promise<void> | "full" | undefined {
+    const found = order.withLock(() => counts[ENDED] === MORE && (hasRoom() ? "room" : "full"));
+    if (order.aborted || found === false) return undefined;
+    return found === "full" ? found : feedOnce();
+  }
+
+  async function feedOnce(): Promise<void> {
+    const seen = order.version;
+    reading ??= begin();
+    try {
+      if (isLive) {
+        // Where the work is aborted, nobody waits for what may never come.
+        await Promise.race([reading, order.changed(seen)]);
+        if (order.version !== seen) return;
+      }
+      put(await reading);
+    } catch (error) {
+      failure = { error };
+      finish(BROKEN);
+    }
+  }
+
+  function begin(): Promise<Uint8Array | undefined> {
+    const begun = read(chunkSize);
+    // It is awaited later, and must not be taken for a failure that nobody handles.
+    begun.catch(() => {});
+    return begun;
+  }
+
+  /** Puts what was read into the queue, and begins to read what follows. */
+  function put(bytes: Uint8Array | undefined): void {
+    reading = undefined;
+    if (bytes === undefined) return finish(ALL);
+    const isNews = order.withLock(() => {
+      const before = counts[TAIL] - counts[SCANNED];
+      makeRoom(bytes.length);
+      new Uint8Array(carry).set(bytes, counts[TAIL]);
+      counts[READ] += bytes.length;
+      counts[TAIL] += bytes.length;
+      // Threads wait for something to take, or for as much as is usual.
+      return before === 0 || before < most && before + bytes.length >= most;
+    });
+    if (isNews === true) order.notify();
+    reading = begin();
+  }
+
+  function makeRoom(length: number): void {
+    if (counts[TAIL] + length <= carry.byteLength) return;
+    const moved = counts[HEAD] - counts[HEAD] % 8;
+    // A long record lies at the beginning already, and is not copied over itself with each read.
+    if (moved > 0) {
+      new Uint8Array(carry).copyWithin(counts[HEAD] - moved, counts[HEAD], counts[TAIL]);
+      for (const place of [HEAD, SCANNED, TAIL]) counts[place] -= moved;
+    }
+    const needed = counts[TAIL] + length;
+    if (needed > carry.byteLength) carry.grow(needed);
+  }
+
+  function finish(how: typeof ALL | typeof BROKEN): void {
+    order.withLock(() => void (counts[ENDED] = how));
+    order.notify();
+  }
+
+  return {
+    feed,
+    get failure() {
+      return failure;
+    },
+    async stop(): Promise<void> {
+      if (!isLive) await reading?.catch(() => {});
+    },
+  };
+}

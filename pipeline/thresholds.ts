@@ -114,11 +114,18 @@ export const PROGRESS_MS = 10;
  * one costs at most as much again if nothing more comes, and soon pays if it does.
  *
  * Moving an element to another core and back costs some 2.5 ns, and the other core has reading and
- * writing to do: lgamma, of 4 ns, took 0.95 s over 1 GB, and 1.2 s with two workers.
+ * writing to do: lgamma, of 4 ns, took 0.95 s over 1 GB, and 1.2 s with two workers. Moving an array
+ * costs some 3.5 µs, however short it is: batches of 500 columns and 64 rows took half as long again
+ * with a worker.
  *
  * One slow batch may have been disturbed, and the first ones run before the kernels are optimised.
  */
-export const WORKERS_PAY = { afterMs: 20, minNsPerElement: 10, minCostlyBatches: 4 } as const;
+export const WORKERS_PAY = {
+  afterMs: 20,
+  minNsPerElement: 10,
+  minNsPerArray: 15_000,
+  minCostlyBatches: 4,
+} as const;
 
 /**
  * When workers join this thread in adding batches of a table to groups: after so many milliseconds,

@@ -208,11 +208,12 @@ async function lookAtPiece(
 
 /**
  * Returns what all pieces are. An empty file is a piece of CSV or JSON lines without records; other
- * formats identify each piece.
+ * formats identify each piece. If all are empty, they are what the output is.
  */
-function kindOf(pieces: readonly Piece[], { from }: Pick<ConcatRequest, "from">): PieceKind {
+function kindOf(pieces: readonly Piece[], { from, to, output }: ConcatRequest): PieceKind {
+  const written = outputFormat({ to, path: output, input: "csv" }).format;
   const first = pieces.find(({ kind }) => kind !== "empty") ??
-    { ...pieces[0], kind: from ?? "csv" };
+    { ...pieces[0], kind: from ?? (isReadable(written) ? written : "csv") };
   for (const { path, kind } of pieces) {
     if (kind === first.kind) continue;
     // A stream and a file of Arrow hold the same messages.

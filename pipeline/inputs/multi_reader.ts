@@ -265,7 +265,7 @@ export function sameTexts(text: string, rows: number): Texts {
     );
   }
   const bytes = new Uint8Array(length);
-  bytes.set(one);
+  bytes.set(one.subarray(0, length));
   for (let done = one.length; done > 0 && done < length; done *= 2) bytes.copyWithin(done, 0, done);
   const offsets = new Int32Array(rows + 1);
   for (let i = 1; i <= rows; i++) offsets[i] = i * one.length;

@@ -14,13 +14,15 @@ export interface EngineOptions {
   readonly afterMs: number;
   /** Nanoseconds for an element below which no worker starts, however many elements there are. */
   readonly minNsPerElement: number;
+  /** Nanoseconds for an array, in addition to those for its elements. */
+  readonly minNsPerArray: number;
   /** Batches in a row that must have been as costly before the first worker starts. */
   readonly minCostlyBatches: number;
 }
 
 /** Opens an engine. It computes on the calling thread if the runtime has no workers. */
 export function openEngine(
-  { jobs, afterMs, minNsPerElement, minCostlyBatches }: EngineOptions,
+  { jobs, afterMs, minNsPerElement, minNsPerArray, minCostlyBatches }: EngineOptions,
 ): Engine {
   if (jobs === 1 || typeof Worker !== "function") return MAIN_THREAD;
   const work: AdaptiveWork<readonly Job[], FloatArray[]> = {
@@ -30,7 +32,7 @@ export function openEngine(
     there: (pool, batch) => pool.run(batch),
     isCostly(_: readonly Job[], results: FloatArray[], milliseconds: number): boolean {
       const elements = results.reduce((sum, { length }) => sum + length, 0);
-      return milliseconds * 1e6 >= minNsPerElement * elements;
+      return milliseconds * 1e6 >= minNsPerElement * elements + minNsPerArray * results.length;
     },
   };
   const pool = new LazyPool(jobs);

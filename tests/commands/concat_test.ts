@@ -27,8 +27,11 @@ Deno.test("pieces of CSV are joined byte for byte, also empty ones and a last li
   assertEquals(await done(dir, "concat", ...names), pieces.join(""));
   await done(dir, "concat", ...names, "-o", "whole.csv");
   assertEquals(new TextDecoder().decode(await dir.read("whole.csv")), pieces.join(""));
-  await done(dir, "concat", "p1.csv", "p4.csv", "-o", "empty.csv");
-  assertEquals((await dir.read("empty.csv")).length, 0);
+  // JSON lines without an object have no byte either.
+  for (const empty of ["empty.csv", "empty.jsonl"]) {
+    await done(dir, "concat", "p1.csv", "p4.csv", "-o", empty);
+    assertEquals((await dir.read(empty)).length, 0);
+  }
 });
 
 Deno.test("pieces and the joined output may be compressed, with the bytes of one run", async () => {

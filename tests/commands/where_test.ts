@@ -299,6 +299,26 @@ Deno.test("several inputs are filtered as one table, in whatever order their col
   assertEquals(arrow.stdout, "f,t\na.csv,1\nb.csv,3\n");
 });
 
+Deno.test("--file-column names the rows that are kept, although an input keeps none", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("a.csv", "n\n1\n2\n");
+  await dir.write("b.csv", "n\n3\n");
+  for (const [from, format] of [["csv", "arrow"], ["arrow", "arrows"], ["jsonl", "parquet"]]) {
+    const inputs = [`a.${from}`, `b.${from}`];
+    if (from !== "csv") {
+      for (const name of ["a", "b"]) {
+        await dir.specol("convert", `${name}.csv`, "-o", `${name}.${from}`);
+      }
+    }
+    const args = ["convert", "--file-column", "f", "--to", format, "-o", "kept", ...inputs];
+    for (const [where, rows] of [["n > 2", `3,b.${from}\n`], ["n > 3", ""]]) {
+      const { status, stderr } = await dir.specol(...args, "--where", where);
+      assertEquals([status, stderr], [0, ""]);
+      assertEquals((await dir.specol("convert", "kept", "--to", "csv")).stdout, `n,f\n${rows}`);
+    }
+  }
+});
+
 Deno.test("all rows kept gives the bytes of a run without --where, in each format", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "s,x,y\na,1,2\nb,,4\n");

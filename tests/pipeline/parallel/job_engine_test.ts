@@ -20,7 +20,8 @@ Deno.test("an engine for one job at a time computes at once, in place, with no w
 });
 
 Deno.test("workers start when computing here has taken a while, and not before", async () => {
-  using engine = openEngine({ ...WORKERS_PAY, jobs: 2, afterMs: 5, minNsPerElement: 0 });
+  const always = { minNsPerElement: 0, minNsPerArray: 0 };
+  using engine = openEngine({ ...WORKERS_PAY, ...always, jobs: 2, afterMs: 5 });
   let results = await engine.run([{ kernel, x: X.slice() }]);
   assertEquals(engine.workers, 0);
   for (let i = 0; i < 1e6 && engine.workers === 0; i++) {
@@ -31,10 +32,19 @@ Deno.test("workers start when computing here has taken a while, and not before",
 });
 
 Deno.test("what is cheap starts no worker, however much there is of it", async () => {
-  using engine = openEngine({ ...WORKERS_PAY, jobs: 2, afterMs: 1, minNsPerElement: Infinity });
-  // Far more than what takes a millisecond.
-  for (let i = 0; i < 5000; i++) await engine.run([{ kernel, x: X.slice() }]);
-  assertEquals(engine.workers, 0);
+  // Elements that take no time, and arrays that are too short to be moved.
+  for (const cheap of [{ minNsPerElement: Infinity }, { minNsPerArray: Infinity }]) {
+    using engine = openEngine({
+      ...WORKERS_PAY,
+      minNsPerElement: 0,
+      ...cheap,
+      jobs: 2,
+      afterMs: 1,
+    });
+    // Far more than what takes a millisecond.
+    for (let i = 0; i < 5000; i++) await engine.run([{ kernel, x: X.slice() }]);
+    assertEquals(engine.workers, 0);
+  }
 });
 
 Deno.test("a small input starts no worker", async () => {

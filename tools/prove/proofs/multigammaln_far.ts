@@ -9,7 +9,7 @@
 // z = 2^40. The error and the bound are linear in ln z and in the series: their ends are enough.
 //
 //   roundings      of the source, with what zLow does to a(k) z^(1 - 2k); those of a(k) from the source that makes them
-//   logarithm      log63, proved by log63.ts
+//   logarithm      elementary/log.ts, proved by log.ts
 //   constant       double-doubles with the errors that arithmetic/double_double.ts states
 //   remainder      with F(t) = (t/2)/sinh(t/2) sum of exp(-d t) over the p distances d, |d| <= D = (p - 1)/4, the derivative is
 //                  p ln z - integral of exp(-z t) (F(t) - p)/t dt (DLMF 5.9.12). After K terms of both factors' series
@@ -24,14 +24,14 @@ import { type Bounded, evaluateMajorant, type Majorant, Majorants } from "../maj
 import { type Bound, claimOf, type Effort, type Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
-import { proof as log63 } from "./log63.ts";
+import { proof as logarithm } from "./log.ts";
 
 const PATH = "multigammaln/boundaries.ts";
 const ARITHMETIC = "arithmetic/double_double.ts";
-const LOG = "elementary/log63.ts";
+const LOG = "elementary/log.ts";
 const UNIT = 2 ** -53;
 const NOTHING: Majorant = new Map();
-/** Below this the low part of log63 is. */
+/** Below this the low part of the logarithm is. */
 const LOG_LOW = 2 ** -15;
 const LARGEST_LOG = 710;
 /** So many times p is z at least, from this p on, and where it begins. */
@@ -95,7 +95,7 @@ function coefficients(sources: Sources, order: number): { terms: Bounded[]; cons
 function tracePairs(sources: Sources, order: number, terms: number): Bounded {
   let z: Node | undefined;
   const tracer: Tracer = new Tracer(sources, {
-    [`${LOG} log63`]: (a: Lanes) => {
+    [`${LOG} logPair`]: (a: Lanes) => {
       z = a[0] as Node;
       const low = tracer.number("memory_map.ts", "LOW");
       [0, 8].forEach((lane) => tracer.store(low + lane, logLow));
@@ -212,7 +212,7 @@ function checkDistances(sources: Sources): void {
 
 async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   checkDistances(sources);
-  const [{ proved: ofLog }] = await log63.prove(sources, effort);
+  const [{ proved: ofLog }] = await logarithm.prove(sources, effort);
   return ORDERS.map(([name, order]) => ({
     name: `${name} far from the pole, every p`,
     phase: "fast",

@@ -3,7 +3,7 @@
 Needs python3-mpmath (Debian). Takes a second.
 """
 
-from mpmath import bernoulli, cos, e, euler, factorial, ldexp, log, mp, mpf, nint, pi, zeta
+from mpmath import bernoulli, cos, euler, factorial, ldexp, log, mp, mpf, nint, pi
 
 from emit import data, header, write
 
@@ -12,7 +12,6 @@ mp.dps = 100
 BERNOULLI_TERMS = 64
 LOG_STEPS = 32
 LOG_TERMS = 14  # (2^-6)^(2 * 14) is below 2^-160
-MOST_ZETA = 24
 QUARTER_BITS = (32, 66)  # products of the first two with integers below 2^20 are exact
 MOST_FACTORIAL = 29  # (pi/4)^30/30! is below 2^-118
 
@@ -63,16 +62,12 @@ def main():
         triples("LN_2", [log(2)], "ln 2"),
         triples("HALF_LN_TAU", [log(2 * pi) / 2], "ln(2 pi) / 2"),
         triples("LN_PI", [log(pi)], "ln pi"),
-        triples("TAU", [2 * pi], "2 pi"),
-        triples("INVERSE_E", [1 / e], "1/e"),
         triples("PI", [pi], "pi"),
         triples("EULER", [euler], "Euler's constant"),
         data("TWO_OVER_PI", [float(2 / pi)] * 2, "2/pi", width=2),
         data("QUARTER", cody_waite(pi / 2, QUARTER_BITS), "pi/2 in three parts (Cody and Waite)", width=2),
         *(data(f"NODES_{n}", chebyshev_nodes(n), f"cos((2k + 1) pi/{2 * n})") for n in (4, 5, 6)),
-        data("ZETA", [float(zeta(k)) for k in range(2, MOST_ZETA + 1)], "zeta(2), zeta(3), ..."),
-        f"export const BERNOULLI_TERMS: i32 = {BERNOULLI_TERMS};\n"
-        f"export const LOG_TERMS: i32 = {LOG_TERMS};\n",
+        f"export const BERNOULLI_TERMS: i32 = {BERNOULLI_TERMS};\n",
     ]
     write("kernels/assembly/arithmetic/constants_data.ts", parts)
 

@@ -13,7 +13,7 @@
 // largest error in units of it. 200 to 400 ns for two lanes up to 24, and 65 to 120 beyond.
 
 import { ONE } from "../arithmetic/constants";
-import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";
+import { HALF_LN_TAU } from "../arithmetic/constants_data";
 import { high, low } from "../arithmetic/double_double";
 import {
   normal,
@@ -26,6 +26,7 @@ import { fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { addTermSize, TERM_PART } from "../arithmetic/term_size";
 import { logDoubleDouble } from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
+import { prepareSeries } from "./hurwitz";
 import { DIGAMMA, LGAMMA } from "./special_values";
 
 const MIN_Y: f64 = 24;
@@ -35,41 +36,12 @@ const PAIRED_TERMS: i32 = 5;
 const DIRECT_PART: f64 = 1.5777218104420236e-30; // 2^-99
 const PASSED_PART: f64 = 3.1554436208840472e-30; // 2^-98
 
-/** b(k) of each order as double-doubles, made when they are first needed. */
-const COEFFICIENTS: usize = memory.data(4 * 16 * 16, 16);
-const COEFFICIENTS_SIZE: usize = 16 * 16;
-let isReady: bool = false;
-
-function makeCoefficients(): void {
-  isReady = true;
-  // (2k - 2)!, exact up to 22!, and rounded where float64 numbers are enough
-  let factorial: f64 = 1;
-  for (let k: usize = 0; k < <usize> TERMS; k++) {
-    let factor = factorial;
-    for (let order: usize = 0; order < 4; order++) {
-      storeProduct(COEFFICIENTS + order * COEFFICIENTS_SIZE + (k << 4), BERNOULLI + 24 * k, factor);
-      factor *= <f64> (2 * k + order + 1);
-    }
-    factorial *= <f64> ((2 * k + 1) * (2 * k + 2));
-  }
-}
-
-function storeProduct(to: usize, from: usize, factor: f64): void {
-  const a = v128.load64_splat(from);
-  const b = f64x2.splat(factor);
-  const product = f64x2.mul(a, b);
-  const rest = productRest(a, v128.load64_splat(from, 8), b, f64x2.splat(0), product);
-  store<f64>(to, f64x2.extract_lane(normal(product, rest), 0));
-  store<f64>(to, load<f64>(LOW), 8);
-}
-
 /** Y, and the product or sum over y, y + 1, ..., Y - 1. */
 const Y: usize = memory.data(32, 16);
 const PASSED: usize = memory.data(32, 16);
 
 /** f of an order up to 2 at h + l, h > 0. Returns the high parts; the low ones are in LOW, bounds of errors in BOUND. */
 export function stirling(order: i32, h: v128, l: v128): v128 {
-  if (!isReady) makeCoefficients();
   pass(order, h, l);
   const one = v128.load(ONE);
   const y = v128.load(Y);
@@ -79,9 +51,16 @@ export function stirling(order: i32, h: v128, l: v128): v128 {
   const product = f64x2.mul(t, t);
   const square = normal(product, productRest(t, tLow, t, tLow, product));
   const squareLow = v128.load(LOW);
-  const coefficients = COEFFICIENTS + <usize> (order + 1) * COEFFICIENTS_SIZE;
-  const series = polynomial(coefficients, 16, TERMS, PAIRED_TERMS, square, squareLow);
-  const seriesLow = v128.load(LOW);
+  // Those of Hurwitz's series with s = order + 1, times s!.
+  const coefficients = prepareSeries(<f64> (order + 1));
+  let series = polynomial(coefficients, 16, TERMS, PAIRED_TERMS, square, squareLow);
+  let seriesLow = v128.load(LOW);
+  if (order > DIGAMMA) {
+    const factorial = f64x2.splat(order == 1 ? 2 : 6);
+    const all = f64x2.mul(series, factorial);
+    seriesLow = productRest(series, seriesLow, factorial, f64x2.splat(0), all);
+    series = all;
+  }
   if (order == LGAMMA) return lgamma(h, y, yLow, t, tLow, series, seriesLow);
   const rest = f64x2.mul(series, square);
   const restLow = productRest(series, seriesLow, square, squareLow, rest);

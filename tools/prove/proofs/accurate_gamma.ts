@@ -11,6 +11,7 @@ import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer } from "../tracer.ts";
 
 const STIRLING = "gamma/stirling.ts";
+const HURWITZ = "gamma/hurwitz.ts";
 const PATH = "gamma/accurate_phase.ts";
 const LOG = "elementary/log_double_double.ts";
 const CONSTANTS = "arithmetic/constants_data.ts";
@@ -65,17 +66,17 @@ function stirlingRatio(sources: Sources, order: number, last: number): number {
   let decide = (_: string): boolean => false;
   const graph = new ErrorGraph();
   const contracts = logContract(sources);
-  const tracer = new Tracer(
+  const tracer: Tracer = new Tracer(
     sources,
-    {},
+    { [`${HURWITZ} prepareSeries`]: () => at },
     errorDomain(graph, { contracts, decide: (condition) => decide(condition) }),
   );
-  tracer.call(STIRLING, "makeCoefficients", []);
   const [terms, paired] = ["TERMS", "PAIRED_TERMS"].map((name) => tracer.number(STIRLING, name));
-  const at = tracer.number(STIRLING, "COEFFICIENTS") +
-    (order + 1) * tracer.number(STIRLING, "COEFFICIENTS_SIZE");
+  const at = tracer.allocate(16 * terms);
+  const numbers = new Tracer(sources);
+  const from = numbers.call(HURWITZ, "prepareSeries", [order + 1]) as number;
   for (let k = 0; k < terms; k++) {
-    const [high, low] = [0, 8].map((place) => tracer.load(at + 16 * k + place) as number);
+    const [high, low] = [0, 8].map((place) => numbers.load(from + 16 * k + place) as number);
     markPair(
       tracer,
       graph,

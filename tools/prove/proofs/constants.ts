@@ -1,5 +1,5 @@
 // The constants of arithmetic/constants_data.ts, which are the sums of three numbers, and the coefficients that
-// gamma/stirling.ts makes of them.
+// gamma/hurwitz.ts makes of them, for gamma/stirling.ts.
 
 import { TRIPLE_PART } from "../marked.ts";
 import type { Bound, Proof } from "../proof.ts";
@@ -10,6 +10,7 @@ import { OTHER_PART, PAIRED_PART } from "./accurate_gamma.ts";
 
 const PATH = "arithmetic/constants_data.ts";
 const STIRLING = "gamma/stirling.ts";
+const HURWITZ = "gamma/hurwitz.ts";
 const BERNOULLI_COUNT = 64;
 
 /** B(2k)/(2k)!, k = 1, 2, ..., as fractions: x/2 coth(x/2) has these coefficients, and its product with sinh those of cosh. */
@@ -62,21 +63,20 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
     const at = tracer.number(PATH, name);
     return values.map((value, i) => `(${partsAt(at + 24 * i, 3)})/${value} - 1`);
   });
-  tracer.call(STIRLING, "makeCoefficients", []);
-  const [at, size, terms, paired] = ["COEFFICIENTS", "COEFFICIENTS_SIZE", "TERMS", "PAIRED_TERMS"]
-    .map((name) => tracer.number(STIRLING, name));
+  const [terms, paired] = ["TERMS", "PAIRED_TERMS"].map((name) => tracer.number(STIRLING, name));
   const bernoulli = bernoulliTerms(terms);
   const orders = [-1, 0, 1, 2];
   const made = (from: number, to: number): string[] =>
-    orders.flatMap((order) =>
-      Array.from({ length: to - from }, (_, k) => {
+    orders.flatMap((order) => {
+      const at = tracer.call(HURWITZ, "prepareSeries", [order + 1]) as number;
+      return Array.from({ length: to - from }, (_, k) => {
         const i = from + k;
         const [a, b] = bernoulli[i + 1];
-        let factor = 1n; // (2i + 1 + order)!, of the term i + 1
-        for (let j = 2n; j <= BigInt(2 * i + 1 + order); j++) factor *= j;
-        return `(${partsAt(at + (order + 1) * size + 16 * i, 2)})/(${a * factor}/${b}) - 1`;
-      })
-    );
+        let factor = 1n; // (2i + 1 + order)!/(order + 1)!, of the term i + 1
+        for (let j = BigInt(order + 2); j <= BigInt(2 * i + 1 + order); j++) factor *= j;
+        return `(${partsAt(at + 16 * i, 2)})/(${a * factor}/${b}) - 1`;
+      });
+    });
   const common = { phase: "accurate", by: "Sollya, each" } as const;
   return [
     {

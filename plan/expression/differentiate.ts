@@ -1,4 +1,5 @@
 import { type Graph, listNodes, type Node } from "./graph.ts";
+import { SLOPES } from "./slopes.ts";
 
 /** Something that has no derivative. */
 export class NoDerivative extends Error {}
@@ -128,10 +129,6 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     return slope;
   }
 
-  function fixed(parameter: Node, what: string): void {
-    if (derive(parameter) !== zero) throw new NoDerivative(what);
-  }
-
   function deriveNode(node: Node): Node {
     const rule = graph.ruleOf(node);
     if (rule !== undefined) {
@@ -194,48 +191,15 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
         // Nor does a function of a part that does not depend on the variable, outside its domain.
         if (b.isOutside && derive(c) === zero) return zero;
         return choose(a, derive(b), derive(c));
-      case "abs":
-        return chain(a, () =>
-          graph.sub(
-            graph.call("lt", zero, a),
-            graph.call("lt", a, zero),
-          ));
-      case "sqrt":
-        return over(derive(a), graph.mul(graph.number(2), node));
-      case "exp":
-        return chain(a, () => node);
-      case "expm1":
-        return chain(a, () => graph.call("exp", a));
-      case "log":
-        return over(derive(a), a);
-      case "log1p":
-        return over(derive(a), graph.add(one, a));
-      case "sin":
-        return chain(a, () => graph.call("cos", a));
-      case "cos":
-        return chain(a, () => graph.neg(graph.call("sin", a)));
-      case "lgamma":
-        return chain(a, () => graph.call("digamma", a));
-      case "digamma":
-        return chain(a, () => graph.call("polygamma", a, one));
-      case "polygamma":
-        fixed(b, "polygamma has no derivative in its order n");
-        return chain(a, () => {
-          const slope = graph.call("polygamma", a, graph.add(b, one));
-          // An order of -1 is none, and that of the slope would be 0.
-          if (b.operation === "number") return slope;
-          return graph.choose(graph.call("lt", b, zero), graph.outside, slope);
-        });
-      case "multigammaln":
-        fixed(b, "multigammaln has no derivative in its dimension p");
-        return chain(a, () => graph.call("multigammalnGrad", a, b, one));
-      case "multigammalnGrad":
-        return chain(a, () => graph.call(operation, a, b, graph.add(c, one)));
-      case "i0":
-      case "i1":
-      case "i0e":
-      case "i1e":
-        return chain(a, () => graph.call(operation, a, graph.add(b, one)));
+      default:
+        if (b !== undefined && derive(b) !== zero) {
+          throw new NoDerivative(
+            operation === "polygamma"
+              ? "polygamma has no derivative in its order n"
+              : "multigammaln has no derivative in its dimension p",
+          );
+        }
+        return chain(a, () => SLOPES[operation](graph, node));
     }
   }
 

@@ -53,3 +53,9 @@ Deno.test("log1p next to -1 has an accurate phase in expressions", () => {
   const { accurate, last } = countPhases("lgamma(x + 1e6) - lgamma(x + 1e6 + 1) + log1p(x)", x);
   assertEquals([accurate > 200, last], [true, 0]);
 });
+
+Deno.test("Bessel functions have an accurate phase in expressions, at numbers with low parts too", () => {
+  for (const text of ["grad(grad(log(i0(x)), x), x)", "grad(grad(log(i0(x * 1.1)), x), x)"]) {
+    assertEquals(countPhases(text, spread(0.5, 20)).last, 0, text);
+  }
+});

@@ -1,5 +1,5 @@
-// log, log1p, exp, expm1 and sqrt of double-doubles h + l, two lanes at a time: fast phase of expressions. Each returns the
-// high parts, and leaves the low ones in LOW.
+// log, log1p, exp and expm1 of double-doubles h + l, two lanes at a time: fast phase of expressions. Each returns the high
+// parts, and leaves the low ones in LOW. And what a square root is made of.
 //
 //   ln x = k ln 2 - ln c + z - z^2/2 + z^3 (1/3 - z/4 + ...),  x = 2^k m, m c = 1 + z exactly, c of ten bits (LOG_STEPS);
 //          next to 1, |x - 1| < 2^-6, the series alone, of z = x - 1
@@ -14,16 +14,22 @@ import { HALF, ONE, ROUNDER, TRIPLE } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS } from "../arithmetic/constants_data";
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
 import { normal } from "../arithmetic/double_double_lanes";
-import { exactTwoProdError, TOP_BITS, twoSumError } from "../arithmetic/error_free";
+import {
+  exactTwoProdError,
+  fastTwoSumError,
+  TOP_BITS,
+  twoSumError,
+} from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { CODY_WAITE_LN2_HIGH, CODY_WAITE_LN2_LOW } from "./log_data";
 import { exponents, significands, stepOf } from "./log";
-import { BOUND, LOW } from "../memory_map";
+import { LOW } from "../memory_map";
 
 export const LOG_ERROR: f64 = 4e-20; // 2^-64.4
 export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
 
 const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
+const NEAR_POLE: usize = memory.data<f64>([9.5367431640625e-7, 9.5367431640625e-7], 16); // 2^-20
 const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
 // 1/3, 1/4, ... 1/11
 const LOG_SERIES: usize = memory.data<f64>([
@@ -63,9 +69,14 @@ export function log1pLanes(h: v128, l: v128): v128 {
   const isNear = f64x2.lt(f64x2.abs(h), v128.load(NEAR));
   const one = v128.load(ONE);
   const sum = f64x2.add(one, h);
-  // Next to -1 the sum is exact, and l may be more than half an ulp of it.
-  const y = normal(sum, f64x2.add(twoSumError(one, h, sum), l));
-  const yLow = v128.load(LOW);
+  const rest = f64x2.add(twoSumError(one, h, sum), l);
+  let y = sum;
+  let yLow = rest;
+  if (v128.any_true(f64x2.lt(sum, v128.load(NEAR_POLE)))) {
+    // The sum is exact, and l may be more than half an ulp of it.
+    y = f64x2.add(sum, rest);
+    yLow = fastTwoSumError(sum, rest, y);
+  }
   if (v128.any_true(isNear)) return nearAndFar(y, yLow, h, l, isNear);
   return farLog(y, yLow);
 }
@@ -229,14 +240,10 @@ function expm1Near(h: v128, l: v128): v128 {
   return normal(sum, f64x2.add(small, f64x2.add(moved, f64x2.mul(f64x2.mul(h, square), rest))));
 }
 
-/** The square root of h + l, h a normal number. BOUND has what is left of h + l: 0 if the root is exactly the high part. */
+/** What the square of f, the square root of h rounded, is less than h + l: 0 if f is exactly the square root of that. */
 // @ts-ignore: decorator
 @inline
-export function sqrtLanes(h: v128, l: v128): v128 {
-  const f = f64x2.sqrt(h);
+export function rootRest(f: v128, h: v128, l: v128): v128 {
   const square = f64x2.mul(f, f);
-  const left = f64x2.add(f64x2.sub(f64x2.sub(h, square), exactTwoProdError(f, f, square)), l);
-  v128.store(BOUND, left);
-  v128.store(LOW, f64x2.div(left, f64x2.add(f, f)));
-  return f;
+  return f64x2.add(f64x2.sub(f64x2.sub(h, square), exactTwoProdError(f, f, square)), l);
 }

@@ -12,7 +12,7 @@ import {
   log1pLanes,
   LOG_ERROR,
   logLanes,
-  sqrtLanes,
+  rootRest,
 } from "../elementary/fast_double_double";
 import { normal } from "../arithmetic/double_double_lanes";
 import { twoSumError } from "../arithmetic/error_free";
@@ -21,7 +21,7 @@ import { expDoubleDouble } from "../elementary/exp_double_double";
 import { DOUBLE_DOUBLE_ERROR as ACCURATE, logDoubleDouble } from "../elementary/log_double_double";
 import { stirling } from "../gamma/stirling";
 import { sineLanes } from "../elementary/sin_cos";
-import { BOUND, LOW } from "../memory_map";
+import { LOW } from "../memory_map";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
@@ -89,15 +89,18 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
     }
     // What is left is computed at 3, so that nothing takes long.
     const y = isAccurate ? v128.bitselect(x, three, isIn) : x;
-    const yLow = v128.load(lows + i);
-    let high = valueOf(op, y, isAccurate ? v128.and(yLow, isIn) : yLow, isAccurate);
+    const given = v128.load(lows + i);
+    const yLow = isAccurate ? v128.and(given, isIn) : given;
+    let high = valueOf(op, y, yLow, isAccurate);
     let low = v128.load(LOW);
     let bound = f64x2.mul(f64x2.abs(high), v128.load64_splat(row, RELATIVE));
     bound = f64x2.add(bound, v128.load64_splat(row, ABSOLUTE));
     if (op == SQRT) {
-      const sum = f64x2.add(high, low);
-      bound = v128.and(bound, f64x2.ne(v128.load(BOUND), zero));
-      low = twoSumError(high, low, sum);
+      const missing = rootRest(high, y, yLow);
+      bound = v128.and(bound, f64x2.ne(missing, zero));
+      const rest = f64x2.div(missing, f64x2.add(high, high));
+      const sum = f64x2.add(high, rest);
+      low = twoSumError(high, rest, sum);
       high = sum;
     }
     // The bound of a result next to 0 is below all numbers.
@@ -109,11 +112,11 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
   return v128.any_true(left);
 }
 
-/** Returns the high parts; the low ones are in LOW. */
+/** Returns the high parts; the low ones are in LOW, but for the square root. */
 // @ts-ignore: decorator
 @inline
 function valueOf(op: i32, x: v128, xLow: v128, isAccurate: bool): v128 {
-  if (op == SQRT) return sqrtLanes(x, xLow);
+  if (op == SQRT) return f64x2.sqrt(x);
   if (op == SIN || op == COS) return sineLanes(x, xLow, op == COS ? 1 : 0, isAccurate);
   if (!isAccurate) {
     if (op == EXP) return expLanes(x, xLow);

@@ -267,21 +267,18 @@ export function scaleBlock(to: usize, a: usize, factor: f64, size: i32): void {
     const xLows = v128.load(lowsOf(a) + i);
     const xEnds = v128.load(boundsOf(a) + i);
     const product = f64x2.mul(xs, factors);
-    const all = f64x2.abs(product);
-    const isZero = v128.and(f64x2.eq(xs, v128.load(ZERO)), f64x2.eq(xEnds, v128.load(ZERO)));
-    const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), isZero);
-    let isNormal = v128.and(isLarge, f64x2.lt(all, v128.load(MOST)));
     const low = f64x2.mul(xLows, factors);
     const end = f64x2.mul(xEnds, f64x2.abs(factors));
-    // Nothing of a low part or a bound is lost below the smallest numbers.
-    isNormal = v128.and(isNormal, f64x2.eq(f64x2.mul(low, inverses), xLows));
-    isNormal = v128.and(isNormal, f64x2.eq(f64x2.mul(end, f64x2.abs(inverses)), xEnds));
+    // Nothing is lost below the smallest numbers or above the largest.
+    let isExact = f64x2.eq(f64x2.mul(product, inverses), xs);
+    isExact = v128.and(isExact, f64x2.eq(f64x2.mul(low, inverses), xLows));
+    isExact = v128.and(isExact, f64x2.eq(f64x2.mul(end, f64x2.abs(inverses)), xEnds));
     putLanes(at + i, product, low, end);
-    if (i64x2.bitmask(isNormal) == 3) continue;
+    if (areBoth(isExact)) continue;
     isAnyOdd = true;
     keepOperands(xs, factors, xLows, i64x2.splat(0), xEnds, i64x2.splat(0));
-    if (!i64x2.extract_lane(isNormal, 0)) multiplyElement(at + i, WORK);
-    if (!i64x2.extract_lane(isNormal, 1)) multiplyElement(at + i + 8, WORK + 8);
+    if (!i64x2.extract_lane(isExact, 0)) multiplyElement(at + i, WORK);
+    if (!i64x2.extract_lane(isExact, 1)) multiplyElement(at + i + 8, WORK + 8);
   }
   setFilled(to, isAnyOdd || !isPlain, isAnyOdd || !isPlain);
 }

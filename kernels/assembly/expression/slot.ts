@@ -61,8 +61,6 @@ export function putUnknown(at: usize): void {
 }
 
 /** Puts an element: `bound` is that of its error. `isUnbounded`: it may be anything, whatever the bound is. */
-// @ts-ignore: decorator
-@inline
 export function put(at: usize, high: f64, rest: f64, bound: f64, isUnbounded: bool): void {
   const sum = rest == 0 ? high : high + rest; // -0 stays
   if (abs(sum) < Infinity) {

@@ -137,6 +137,8 @@ Deno.test("what has no derivative or no one meaning is refused", () => {
   const cases: [string, string][] = [
     ["grad(polygamma(x, n), n)", "polygamma has no derivative in its order n"],
     ["grad(multigammaln(x, n), n)", "multigammaln has no derivative in its dimension p"],
+    ["grad(grad(polygamma(x, n), x), n)", "polygamma has no derivative in its order n"],
+    ["grad(grad(multigammaln(x, n), x), n)", "multigammaln has no derivative in its dimension p"],
     ["grad(x * y)", "The expression has several columns"],
     ["grad(2)", "The expression has no column to differentiate with respect to"],
     ["grad(x, x + 1)", "The second argument of grad is a column, a parameter or an earlier name"],

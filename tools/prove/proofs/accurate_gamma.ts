@@ -60,16 +60,15 @@ export function logContract(sources: Sources): Record<string, Unit> {
   };
 }
 
-/** The largest error of Stirling's series, in units of its bound. */
-function stirlingRatio(sources: Sources, order: number, last: number): number {
-  let decide = (_: string): boolean => false;
-  const graph = new ErrorGraph();
-  const contracts = logContract(sources);
-  const tracer = new Tracer(
-    sources,
-    {},
-    errorDomain(graph, { contracts, decide: (condition) => decide(condition) }),
-  );
+/**
+ * Makes the constants of Stirling's series symbols. Returns what the series leaves out, from the least y of an argument on: less than
+ * the first term that is left out, b(17) y^-(34 + order) (DLMF 5.11(ii)).
+ */
+export function markStirling(
+  tracer: Tracer,
+  graph: ErrorGraph,
+  order: number,
+): (y: number) => number {
   tracer.call(STIRLING, "makeCoefficients", []);
   const [terms, paired] = ["TERMS", "PAIRED_TERMS"].map((name) => tracer.number(STIRLING, name));
   const at = tracer.number(STIRLING, "COEFFICIENTS") +
@@ -86,11 +85,24 @@ function stirlingRatio(sources: Sources, order: number, last: number): number {
     );
   }
   markTriples(tracer, graph, tracer.number(CONSTANTS, "HALF_LN_TAU"), 24, 1);
-  // The remainder is less than the first term that is left out, b(17) y^-(34 + order) (DLMF 5.11(ii)).
   let next = Math.abs(tracer.load(tracer.number(CONSTANTS, "BERNOULLI") + 24 * terms) as number) *
     1.01;
   for (let i = 2; i <= 2 * terms + 1 + order; i++) next *= i;
   const least = tracer.number(STIRLING, "MIN_Y");
+  return (y) => next * Math.max(least, y) ** -(2 * terms + 2 + order);
+}
+
+/** The largest error of Stirling's series, in units of its bound. */
+function stirlingRatio(sources: Sources, order: number, last: number): number {
+  let decide = (_: string): boolean => false;
+  const graph = new ErrorGraph();
+  const contracts = logContract(sources);
+  const tracer = new Tracer(
+    sources,
+    {},
+    errorDomain(graph, { contracts, decide: (condition) => decide(condition) }),
+  );
+  const truncatedAt = markStirling(tracer, graph, order);
   const [low, bound] = ["LOW", "BOUND"].map((name) => tracer.number("memory_map.ts", name));
   let worst = 0;
   const ratioOn = (range: Range): number => {
@@ -100,8 +112,7 @@ function stirlingRatio(sources: Sources, order: number, last: number): number {
       const h = graph.input("h", range, size);
       const l = graph.low(h, [-size, size], 0);
       const [high] = tracer.call(STIRLING, "stirling", [order, both(h), both(l)]) as Lanes;
-      const truncated = next * Math.max(least, range[0]) ** -(2 * terms + 2 + order);
-      const error = graph.errorOf(high as Node, tracer.loadNode(low)) + truncated;
+      const error = graph.errorOf(high as Node, tracer.loadNode(low)) + truncatedAt(range[0]);
       return error / tracer.loadNode(bound).range[0];
     }));
   };

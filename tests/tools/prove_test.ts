@@ -21,6 +21,7 @@ const ENTRIES = [
   "made_gamma",
   "made_multigammaln",
   "made_polygamma",
+  "midpoint",
   "multigammaln_pole",
   "poles",
   "reflection",
@@ -47,6 +48,7 @@ Deno.test({ name: "The quick proofs hold", ignore }, async () => {
     "exp",
     "far_zeta",
     "log",
+    "multigammaln_far",
     "powers",
     "stirling",
     "two_prod",
@@ -120,6 +122,37 @@ Deno.test({
   );
   assertEquals(code, 1, text);
   assertMatch(text, /\| sum at x < 0 +\| fast +\|.*NOT PROVED/);
+});
+
+Deno.test({
+  name: "A series next to a midpoint that reaches too far is not proved",
+  ignore: ignoreEntries,
+}, async () => {
+  const { code, text } = await prove(
+    ...["--change", "polygamma/midpoint.ts", "0.03125 / <f64> s", "0.25 / <f64> s"],
+    ...["--quick", "midpoint"],
+  );
+  assertEquals(code, 1, text);
+  assertMatch(text, /\| polygamma next to midpoints, 3 orders; .* \| both +\|.*NOT PROVED/);
+});
+
+Deno.test({
+  name:
+    "The bound that multigammaln had far from its pole, and half of that of its sums, are not proved",
+  ignore,
+}, async () => {
+  const far = await prove(
+    ...["--change", "multigammaln/boundaries.ts", "1.2212453270876722e-15; // 11 2^-53"],
+    ...["4.440892098500626e-16;", "multigammaln_far"],
+  );
+  assertEquals(far.code, 1, far.text);
+  assertMatch(far.text, /\| multigammaln far from the pole, every p +\| fast +\|.*NOT PROVED/);
+  const sums = await prove(
+    ...["--change", "gamma/stirling.ts", "1.5777218104420236e-30", "7.9e-31"],
+    ...["--quick", "multigammaln_sums"],
+  );
+  assertEquals(sums.code, 1, sums.text);
+  assertMatch(sums.text, /\| sums of multigammaln, 1 dimensions.* \| accurate +\|.*NOT PROVED/);
 });
 
 Deno.test({ name: "A bound that is claimed too small is not proved", ignore }, async () => {

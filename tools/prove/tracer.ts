@@ -485,6 +485,9 @@ export class Tracer {
       case "nearest":
         if (typeof a === "number") return roundHalfEven(a);
         break;
+      case "floor":
+        if (typeof a === "number") return Math.floor(a);
+        break;
       case "f64x2":
         return [a as Float, b as Float];
       case "min":

@@ -80,7 +80,7 @@ rounded numbers, rounded once more.) The evidence:
   \`lgamma(1)\` and \`lgamma(2)\` are 0, and the Bessel functions and their derivatives at 0 are 0, 1/2 or 1.
   For the Bessel functions there are no others: I0(x), I1(x) and exp(x) are algebraically independent at
   algebraic x ≠ 0 (Siegel, Shidlovskii). For the gamma family that is not known, as it is not for Euler's
-  constant; if a ball of 4,096 bits did not decide, the result would be NaN, never a guess. We have never
+  constant; if a ball of 3,072 bits did not decide, the result would be NaN, never a guess. We have never
   seen that happen.
 - **Hard points.** \`tools/arb/hard_points.c\` searched a million or more points in each region of most
   functions for those closest to half-way between two float64 numbers, with roundings that Arb's
@@ -108,45 +108,74 @@ on, by the attempt to prove its bound.
 
 ### What is proved
 
-\`deno task prove\` reads the AssemblyScript sources, the shipped tables, and the entries that the compiled
-kernels build at run time, and fails if a bound in the kernels is smaller than what it proves. Gappa bounds
-rounding errors for ranges of inputs, Sollya the errors of polynomials and constants, and Arb the error
-of a table entry in each of 128 parts of its interval (\`tools/arb/entries.c\`). Where there are too many operations for
-Gappa, tools of our own follow the sources: majorants are polynomials in the absolute values of an
-entry's coefficients (\`tools/prove/majorant.ts\`), and errors of double-doubles are bounded by ranges, which are cut
-into parts until they are small enough (\`tools/prove/errors.ts\`).
+A result can be wrong only if one of two claims is. In the fast and the accurate phase, high + low is at most e from
+the true value. In the last phase, a ball contains the true value. Three things follow from this page: where the first
+claim is proved, where it is derived by hand, and how the second one is checked.
+
+**The bounds of the fast and the accurate phase.** \`deno task prove\` reads the AssemblyScript sources, the shipped
+tables, and the entries that the compiled kernels build at run time. It fails if a bound in the kernels is smaller than
+what it proves; tests change constants and see it fail. Gappa bounds rounding errors for ranges of inputs, Sollya the
+errors of polynomials and constants, and Arb the error of a table entry in each of 128 parts of its interval
+(\`tools/arb/entries.c\`). Where there are too many operations for Gappa, tools of our own follow the sources: majorants
+are polynomials in the absolute values of an entry's coefficients (\`tools/prove/majorant.ts\`), and errors of
+double-doubles are bounded by ranges, which are cut into parts until they are small enough (\`tools/prove/errors.ts\`).
+
+Proved for every input, order and dimension:
 
 | what | phase | by | largest error, in units of its bound |
 | ---- | ----- | -- | ------ |
 | TwoProd, operations on double-doubles, constants | all | Gappa, Sollya | 1 |
 | \`exp\`, \`ln\`, and \`ln\` to 2^-63 | fast | Gappa, Sollya | 0.986 |
-| \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients, everywhere | fast | Arb, majorants | 0.997 |
-| \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2, everywhere | fast | Arb, majorants, Gappa, Sollya | 0.996 |
-| \`polygamma\` of orders 3 to 1022: entries, from 2^14 on, powers, and the reflection but next to the midpoints of even orders | fast | Arb, majorants, Gappa, errors | 0.990 |
-| \`multigammaln\` and its gradient: next to the pole, and all entries, of p 2, 3, 23, 24, 1000 and 2^26 - 1, with \`--every\` of 88 dimensions | fast | Arb, majorants, errors | 0.999 |
+| \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients, also unrounded, for float32 and expressions | fast | Arb, majorants | 0.997 |
+| \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2 | fast | Arb, majorants, Gappa, Sollya | 0.996 |
+| \`polygamma\` of orders 3 to 1022 (\`--every\`: each of the 1,020 orders) | fast | Arb, majorants, Gappa, errors | 0.990 |
+| \`multigammaln\` and its gradient beyond the table, x - (p - 1)/2 from 4p and 2^14 on (from 2^40 for p < 24) | fast | majorants | 0.928 |
 | \`exp\`, \`expm1\` and \`ln\` of double-doubles | accurate | errors, Sollya | 0.906 |
-| \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients, everywhere | accurate | Arb, majorants, errors | 0.336 |
-| entries around the zeros of \`lgamma\`, \`digamma\`, \`polygamma\` of even orders, and around that of \`multigammalnGrad\` for p 2, 3, 23, 24, 1000, with \`--every\` for 87 dimensions | accurate | Arb, majorants | 0.947 |
+| \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients | accurate | Arb, majorants, errors | 0.336 |
+| entries around the zeros of \`lgamma\`, \`digamma\`, \`polygamma\` of even orders | accurate | Arb, majorants | 0.947 |
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2: Stirling's series from 2^-64 on, the terms of poles with their sine and cosine | accurate | errors | 0.960 |
-| \`polygamma\` of orders 3 to 1022: Hurwitz's series | accurate | operations counted | 0.556 |
+| \`polygamma\` of orders 3 to 1022: Hurwitz's series, and the series next to midpoints (\`--every\`: each order) | accurate | operations counted; Arb, errors | 0.556 |
 
-Not proved, but derived by hand and searched:
+Proved for some dimensions p. The others run the same code, with other numbers:
 
-- fast phase: other dimensions of \`multigammaln\` (the derivation is at the head of
-  \`gamma/build_taylor.ts\`), its values beyond the table, polygamma next to the
-  midpoints of even orders, the Bessel functions as double-doubles for expressions;
-- accurate phase: the series next to these midpoints, and the sums of \`multigammaln\`;
-- last phase: the radii of balls, which follow from their construction.
+| what | phase | p | by | largest error, in units of its bound |
+| ---- | ----- | - | -- | ------ |
+| \`multigammaln\` and its gradient: table entries, and next to the pole | fast | 2, 3, 23, 24, 1000, 2^26 - 1; with \`--every\` 2 to 64, powers of two to 2^25, and others: 88 | Arb, majorants, errors | 0.999 |
+| the entry around the zero of the gradient | accurate | 2, 3, 23, 24, 1000; with \`--every\` 87 | Arb, majorants | 0.947 |
+| sums of the gradient | accurate | 2, 3, 24, 192, 1001, 2^26 | errors | 0.95 |
+| sums of \`multigammaln\` | accurate | 2, 3, 24 | errors | 0.95 |
 
-Besides that of order 2 from 2^450 on, the proofs found bounds that were too small, by up to 55 %, without
-wrong results that we know: of \`polygamma\`, of powers, of g(1 - x) in the reflection, and of g(x) for order 497; and of
-\`digamma\` around 13 of its zeros, in the accurate phase.
+Not proved, but derived by hand, and searched for violations by \`tests/kernels/*bounds_test.ts\`:
 
-\`deno task prove\` takes one and a half minutes, and \`--quick\`, most of which the tests run, half a minute.
-\`--every\` encloses all orders of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes a quarter of an hour; it can run in shares.
+- table entries of \`multigammaln\` and its gradient, what is next to the pole, and the accurate phase, for other p. The
+  derivations are at the heads of \`gamma/build_taylor.ts\`, \`multigammaln/boundaries.ts\` and
+  \`multigammaln/accurate_double_double.ts\`;
+- what expressions add to the kernels (\`kernels/assembly/expression\`), as the low part of a Bessel function's argument.
 
-Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth; Joldes, Muller
-and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume
+**The balls of the last phase.** Their radii follow from their construction: \`arithmetic/ball.ts\` says for every operation
+what its radius contains, and the heads of \`elementary/ball_*.ts\`, \`elementary/euler_maclaurin.ts\` and the \`last.ts\` of
+each family bound what a series leaves out. That is a derivation by hand, too. \`deno task verify balls\` checks the compiled
+operations: it draws operands without a radius and with huge ones, at the limits of exponents, such that cancel, and next
+to zeros, poles, multiples of pi/2 and the ends of methods, at 13 precisions from 32 to 5,120 bits, and compares each
+result with Arb at both ends of its operands, in their middles, and between. NUMBERS
+
+It found one mistake: the square root of a ball of 5,120 bits wrote beyond its memory. Kernels ask for 4,216 bits at most,
+so no result was wrong. Of 19 terms that we took out of radii or made smaller, one at a time, it found 15; of the others
+three are below the final rounding of what they belong to, and one was no change.
+
+The last phase ends only when all numbers of a ball have one rounding (\`rounding/ball.ts\`). Results that are exact are not
+computed by it: [It ends](#correct-rounding-in-float64) has the list, and the reason why there are no others.
+
+**What the proofs found.** Bounds that were too small: of \`polygamma\` of order 2 from 2^450 on, which made eight results
+wrong; without wrong results that we know, of \`polygamma\`, by up to 55 %: of powers, of g(1 - x) in the reflection, and of
+g(x) for order 497; of \`digamma\` around 13 of its zeros, in the accurate phase; and of \`multigammaln\` and its gradient
+beyond the table, by up to a factor of 2.1, where a search came to 0.90 of the old bound.
+
+\`deno task prove\` takes one and a half minutes, and \`--quick\`, most of which the tests run, half a minute. \`--every\` encloses all orders
+of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes a quarter of an hour; it can run in shares.
+
+**What the proofs rest on.** Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth;
+Joldes, Muller and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume
 that no intermediate result is subnormal, and they trust Gappa, Sollya, Arb and \`tools/prove\`.
 
 ${subjects.map(section).join("\n\n")}

@@ -8,7 +8,7 @@ import { GAMMA_NAMES } from "../made_entries.ts";
 import { markPair, markTriples } from "../marked.ts";
 import { type Bound, claimOf, type Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
-import { type Float, type Lanes, Tracer } from "../tracer.ts";
+import { type Float, type Lanes, type Stub, Tracer } from "../tracer.ts";
 
 const STIRLING = "gamma/stirling.ts";
 const HURWITZ = "gamma/hurwitz.ts";
@@ -32,8 +32,14 @@ const LEFT = 15 / 16;
 
 const both = (node: Float): Lanes => [node, node];
 
-/** The logarithm of a double-double: its claim is proved by accurate_log.ts. */
-export function logContract(sources: Sources): Record<string, Unit> {
+/**
+ * The logarithm of a double-double: its claim is proved by accurate_log.ts. `relativeOf`: the relative error of a number besides
+ * that which the graph knows.
+ */
+export function logContract(
+  sources: Sources,
+  relativeOf: (x: Node) => number = () => 0,
+): Record<string, Unit> {
   const part = claimOf(sources, LOG, "logDoubleDouble");
   return {
     [`${LOG} logDoubleDouble`]: (graph, args, tracer) => {
@@ -46,7 +52,8 @@ export function logContract(sources: Sources): Record<string, Unit> {
       const exponents = [from, to].map((end) =>
         Math.abs(Math.floor(Math.log2(end) * (1 + 2 ** -40))) + 1
       );
-      const lost = part * (Math.max(...exponents) + 1) + graph.errorOf(h, l) / from * 1.01;
+      const lost = part * (Math.max(...exponents) + 1) +
+        (graph.errorOf(h, l) / from + relativeOf(h)) * 1.01;
       const wide = (x: number): number => Math.abs(x) * 2 ** -50 + 2 ** -50;
       const ends: Range = [
         Math.log(from) - wide(Math.log(from)),
@@ -61,37 +68,55 @@ export function logContract(sources: Sources): Record<string, Unit> {
   };
 }
 
+/** Stirling's series, whose coefficients are those of Hurwitz's with s = order + 1, with its constants as symbols. */
+interface StirlingSeries {
+  /** What a tracer of it is made with. */
+  readonly stubs: Readonly<Record<string, Stub>>;
+  /**
+   * Makes the constants of a tracer symbols. Returns what the series leaves out, from the least y of an argument on: less than the
+   * first term that is left out, b(17) y^-(34 + order) (DLMF 5.11(ii)).
+   */
+  mark(tracer: Tracer, graph: ErrorGraph): (y: number) => number;
+}
+
+export function stirlingSeries(sources: Sources, order: number): StirlingSeries {
+  let at = 0;
+  function coefficients(s: number): number {
+    if (s !== order + 1) throw new Error(`Stirling's series of order ${order} has no s = ${s}`);
+    return at;
+  }
+  function mark(tracer: Tracer, graph: ErrorGraph): (y: number) => number {
+    const [terms, paired] = ["TERMS", "PAIRED_TERMS"].map((name) => tracer.number(STIRLING, name));
+    const numbers = new Tracer(sources);
+    const from = numbers.call(HURWITZ, "prepareSeries", [order + 1]) as number;
+    at = tracer.allocate(16 * terms);
+    for (let k = 0; k < terms; k++) {
+      const [high, low] = [0, 8].map((place) => numbers.load(from + 16 * k + place) as number);
+      const part = k < paired ? PAIRED_PART : OTHER_PART;
+      markPair(tracer, graph, at + 16 * k, high, low, part * Math.abs(high));
+    }
+    markTriples(tracer, graph, tracer.number(CONSTANTS, "HALF_LN_TAU"), 24, 1);
+    const bernoulli = tracer.number(CONSTANTS, "BERNOULLI") + 24 * terms;
+    let next = Math.abs(tracer.load(bernoulli) as number) * 1.01;
+    for (let i = 2; i <= 2 * terms + 1 + order; i++) next *= i;
+    const least = tracer.number(STIRLING, "MIN_Y");
+    return (y) => next * Math.max(least, y) ** -(2 * terms + 2 + order);
+  }
+  return { stubs: { [`${HURWITZ} prepareSeries`]: coefficients }, mark };
+}
+
 /** The largest error of Stirling's series, in units of its bound. */
 function stirlingRatio(sources: Sources, order: number, last: number): number {
   let decide = (_: string): boolean => false;
   const graph = new ErrorGraph();
   const contracts = logContract(sources);
-  const tracer: Tracer = new Tracer(
+  const series = stirlingSeries(sources, order);
+  const tracer = new Tracer(
     sources,
-    { [`${HURWITZ} prepareSeries`]: () => at },
+    series.stubs,
     errorDomain(graph, { contracts, decide: (condition) => decide(condition) }),
   );
-  const [terms, paired] = ["TERMS", "PAIRED_TERMS"].map((name) => tracer.number(STIRLING, name));
-  const at = tracer.allocate(16 * terms);
-  const numbers = new Tracer(sources);
-  const from = numbers.call(HURWITZ, "prepareSeries", [order + 1]) as number;
-  for (let k = 0; k < terms; k++) {
-    const [high, low] = [0, 8].map((place) => numbers.load(from + 16 * k + place) as number);
-    markPair(
-      tracer,
-      graph,
-      at + 16 * k,
-      high,
-      low,
-      (k < paired ? PAIRED_PART : OTHER_PART) * Math.abs(high),
-    );
-  }
-  markTriples(tracer, graph, tracer.number(CONSTANTS, "HALF_LN_TAU"), 24, 1);
-  // The remainder is less than the first term that is left out, b(17) y^-(34 + order) (DLMF 5.11(ii)).
-  let next = Math.abs(tracer.load(tracer.number(CONSTANTS, "BERNOULLI") + 24 * terms) as number) *
-    1.01;
-  for (let i = 2; i <= 2 * terms + 1 + order; i++) next *= i;
-  const least = tracer.number(STIRLING, "MIN_Y");
+  const truncatedAt = series.mark(tracer, graph);
   const [low, bound] = ["LOW", "BOUND"].map((name) => tracer.number("memory_map.ts", name));
   let worst = 0;
   const ratioOn = (range: Range): number => {
@@ -101,8 +126,7 @@ function stirlingRatio(sources: Sources, order: number, last: number): number {
       const h = graph.input("h", range, size);
       const l = graph.low(h, [-size, size], 0);
       const [high] = tracer.call(STIRLING, "stirling", [order, both(h), both(l)]) as Lanes;
-      const truncated = next * Math.max(least, range[0]) ** -(2 * terms + 2 + order);
-      const error = graph.errorOf(high as Node, tracer.loadNode(low)) + truncated;
+      const error = graph.errorOf(high as Node, tracer.loadNode(low)) + truncatedAt(range[0]);
       return error / tracer.loadNode(bound).range[0];
     }));
   };

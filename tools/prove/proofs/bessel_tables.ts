@@ -7,7 +7,8 @@
 //   steep    their derivatives: the entry's own
 //   far      (high + low) (1 + w), with the error of w
 //   growing  (high + low) times exp, with its error, which proofs/exp.ts proves
-//   pairs    scaled and far as unrounded double-doubles with a bound for each element (bessel/fast_pair.ts), for expressions
+//   pairs    all of these as unrounded double-doubles with a bound for each element (bessel/fast_pair.ts), for expressions. Those
+//            that grow have exp to 2^-66, with r = near - far in two parts
 
 import {
   type BesselEntry,
@@ -29,11 +30,10 @@ import {
 import type { Bound, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer, type Value } from "../tracer.ts";
+import { constantsError, FAR, REACH } from "./exp.ts";
 
 const PATH = "bessel/fast_entry.ts";
 const CURVE = ["c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
-/** log 2/2048, and a little more for the rounding of k: see proofs/exp.ts. */
-const EXP_REACH = 0.6931471805599454 / 1024 * (0.5 + 2 ** -31);
 
 /** The error of the low part, with what `evaluate` is asked to do with the double-double. */
 function majorantOf(sources: Sources, then: readonly string[], kind: string): Bounded {
@@ -69,6 +69,84 @@ function majorantOf(sources: Sources, then: readonly string[], kind: string): Bo
   checkMeaning(graph, [high, low], then, kind.endsWith("_SLOPE"));
   const majorants = new Majorants([high, low], { isExact: isExactProduct });
   return majorants.of(low);
+}
+
+/** The error of the low part of a growing function as a pair, and its size. */
+function growingMajorant(sources: Sources): Bounded {
+  const [, roots] = traceGrowing(sources, [5, 7, 11]);
+  const { graph } = roots[0];
+  const inputs: Record<string, number> = { d: 2, c0: 3, c1h: 5, c1l: 7, near: 6, far: 2 };
+  CURVE.forEach((name, k) => inputs[name] = 11 + k);
+  inputs.c9 = 0;
+  Object.assign(inputs, { stepHigh: 17, stepLow: 19 });
+  const r = inputs.near - inputs.far;
+  const polynomial = CURVE.reduce(
+    (sum, name, k) => sum + inputs[name] * 2 ** (k + 2),
+    3 + 2 * (5 + 7),
+  );
+  const exp = 1 + r + r * r * (0.5 + r * (5 + r * (7 + r * 11)));
+  const meant = polynomial * (17 + 19) * exp;
+  const nodes = roots.map(({ node }) => node);
+  if (meaningOf(graph, nodes, inputs) !== meant) {
+    throw new Error(`${PATH} timesExpAccurately is not what its entry is taken for`);
+  }
+  const [known, [high, low]] = traceGrowing(sources);
+  const isExact = (node: Node): boolean =>
+    isExactProduct(node) ||
+    node.kind === "product" && node.args.every(({ kind }) => kind === "short");
+  return new Majorants([high.node, low.node], { isExact, known }).of(low.node);
+}
+
+interface Root {
+  graph: Graph;
+  node: Node;
+}
+
+/**
+ * The parts of that pair, and what is known of `near` less the upper bits of r: it is `far` and the lower bits, which no majorant sees.
+ * `series`: what takes the place of 1/3!, 1/4! and 1/5!.
+ */
+function traceGrowing(
+  sources: Sources,
+  series?: readonly number[],
+): [Map<Node, Bounded>, [Root, Root]] {
+  const path = "elementary/exp.ts";
+  const tracer: Tracer = new Tracer(sources, {
+    [`${path} expCount`]: () => [0, 0],
+    [`${path} expNear`]: () => both(near),
+    [`${path} expFar`]: () => both(far),
+    [`${path} expStep`]: () => [stepHigh, stepLow],
+  });
+  const { graph } = tracer;
+  graph.isOrdered = () => true;
+  const both = (x: Value) => [x, x] as unknown as Lanes;
+  const input = (name: string) => graph.input(name, [2 ** -20, 1]);
+  const [d, c0, c1h, c1l] = ["d", "c0", "c1h", "c1l"].map(input);
+  const [near, far, stepHigh, stepLow] = ["near", "far", "stepHigh", "stepLow"].map(input);
+  const entry = tracer.allocate(96);
+  [0, c0, c1h, 0, ...CURVE.slice(0, 7).map(input), c1l].forEach((node, i) =>
+    tracer.store(entry + 8 * i, node)
+  );
+  const test = tracer.allocate(16);
+  [0, 8].forEach((at) => tracer.store(test + at, input("test")));
+  const factorials = tracer.number("arithmetic/constants_data.ts", "INVERSE_FACTORIALS");
+  const step = tracer.number("arithmetic/constants.ts", "TRIPLE");
+  series?.forEach((value, k) => tracer.store(factorials + (k + 3) * step, value));
+  const roots = tracePair(tracer, [
+    ...[tracer.number("bessel/kinds.ts", "I0"), tracer.number(PATH, "PAIR_EXP"), both(d), 0],
+    ...[both(d), entry, entry, both(d), both(0), both(1), test],
+  ]);
+  const known = new Map<Node, Bounded>();
+  const r = graph.sum(near, graph.negated(far));
+  for (const node of graph.nodes) {
+    if (node.kind !== "short" || node.args[0] !== r) continue;
+    const rest = graph.sum(near, graph.negated(node));
+    known.set(rest, {
+      size: new Map([["nearRest", 1]]),
+      error: new Map([["nearRest", 2 ** -53]]),
+    });
+  }
+  return [known, roots.map((node) => ({ graph, node })) as [Root, Root]];
 }
 
 /** The parts of a result that is rounded. */
@@ -331,7 +409,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
   }
 
   const exp = majorantOf(sources, ["TIMES_EXP"], "I0");
-  const sizes = { stepHigh: 1, stepLow: stepRatio(sources), rest: EXP_REACH * 1.001 };
+  const sizes = { stepHigh: 1, stepLow: stepRatio(sources), rest: REACH * 1.001 };
   const expError = tracer.number("elementary/exp.ts", "EXP_ERROR");
   const times = tracer.number(PATH, "EXP_TEST_BOUND");
   for (const { name, isSteep, growingHead, entries } of near) {
@@ -373,6 +451,24 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
     const claim = { part, curve: each, slope: each, own };
     add(`${name}, pairs`, entries, isSteep ? steepPair : pair, () => claim);
     add(`${name}, pairs, entry 0`, [head], isSteep ? steepPair : pair, () => claim);
+  }
+  const growing = growingMajorant(sources);
+  const growingSizes = {
+    ...sizes,
+    near: REACH + FAR,
+    far: FAR,
+    nearRest: FAR + 2 ** -25 * REACH,
+  };
+  const ofExp = tracer.load(tracer.number(PATH, "A_EXP")) as number;
+  const lost = await constantsError(sources) + REACH ** 6 / 700;
+  for (const { name, isSteep, growingHead, entries } of near) {
+    if (isSteep) continue;
+    const part = (constant(`${name}_BOUND`) + tracer.number(PATH, "EXP_BOUND")) *
+      tracer.number(PATH, "EXP_FACTOR") * room;
+    const claim = { part, curve: ofExp, slope: ofExp, sizes: growingSizes };
+    const all = { ...claim, factor: 1 + 2 ** -10, more: lost * (1 + 2 ** -10) };
+    add(`${name}, growing pairs`, entries, growing, () => all);
+    add(`${name}, growing pairs, entry 0`, [growingHead], growing, () => all);
   }
   const [farPair, farSteepPair] = ["I0E", "I1E_SLOPE"].map((kind) => unrounded(kind));
   ["I0E", "I1E", "I0E_GRAD", "I1E_GRAD"].forEach((name, which) => {

@@ -44,7 +44,10 @@ export interface Feeder {
   feed(): Promise<void> | "full" | undefined;
   /** Why the rest could not be read. */
   readonly failure?: { readonly error: unknown };
-  /** Resolves when the read that is under way has ended, unless that may never be. */
+  /**
+   * Stops waiting for what is read. Resolves when the read that is under way has ended, unless that
+   * may never be.
+   */
   stop(): Promise<void>;
 }
 
@@ -233,8 +236,8 @@ export async function shareWork<
     // Workers are ended when this returns, and the memory of this thread's part is given back: that
     // part has to end first. What comes before the failure is written.
     order.abort();
-    await ownPart.catch(() => {});
     await feeder?.stop();
+    await ownPart.catch(() => {});
     await empty().catch(() => {});
     throw error;
   }

@@ -55,7 +55,7 @@ export type RecordsDone = Transformed & { readonly bytes: number };
 
 /** Takes all records of an input to a sink or to groups, on this thread or on several. */
 export async function driveRecords(run: Run, work: RecordsWork): Promise<RecordsDone> {
-  const { records, plan, sink, groups, isFollowed = false, pool } = work;
+  const { records, plan, sink, groups, isFollowed = false } = work;
   const chunkSize = sizeRecordChunks({
     chunkSize: run.request.chunkSize,
     recordSize: records.recordSize,
@@ -71,8 +71,7 @@ export async function driveRecords(run: Run, work: RecordsWork): Promise<Records
   // which one was last. What this thread reads for them ends with a line (`withLastLineEnd`).
   const file = lacksEnd && plan.where !== undefined ? undefined : directInput;
   const { shareCsv } = await import("./parallel/share_csv.ts");
-  const shared = { ...work, ahead, file, threads, chunkSize, pool: await pool.open() };
-  const done = await shareCsv(run, shared);
+  const done = await shareCsv(run, { ...work, ahead, file, threads, chunkSize });
   // A piece that ends before the file does ends with a line.
   const isEnd = records.range === undefined || records.range.end === fileSize;
   if (file !== undefined && lacksEnd && isEnd) await sink!.write(Uint8Array.of(LINE_FEED));

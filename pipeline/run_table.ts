@@ -17,6 +17,7 @@ import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import type { Request, Work } from "../plan/request.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
+import { LazyPool } from "../threads/lazy_pool.ts";
 import { batchesInFlight, countSliceRows } from "./strategy.ts";
 import { computeAndWrite, driveTable } from "./table_driver.ts";
 import { formatTablePlan } from "./report/plan_text.ts";
@@ -74,6 +75,7 @@ export async function runTable(
     expressions: plan.program !== undefined,
   });
   using sink = await run.openSink();
+  using pool = new LazyPool(run.jobs);
   const report = new TableReport(plan, { columns, strict });
   const computed = new Set(plan.results.flatMap(inputsOf));
   const writer = await openTableWriter(to, sink, {
@@ -112,7 +114,7 @@ export async function runTable(
       }),
       shared: sink.directOutput?.path === undefined
         ? undefined
-        : { output: { writer, sink, columns: plan.outputs } },
+        : { output: { writer, sink, columns: plan.outputs }, pool },
       takeShared: (shared) => shared.nulls.forEach((count, i) => nulls[i] += count),
     },
   });

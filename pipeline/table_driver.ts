@@ -33,7 +33,7 @@ export interface TableSink<Made> {
   /** Takes what was made of a batch. Batches come in order, one at a time. */
   emit(made: Made, placed: PlacedBatch): Promise<void>;
   /** How threads that share the table write or add up results themselves, if they can. */
-  readonly shared?: Pick<SharedTable, "output" | "groups">;
+  readonly shared?: Pick<SharedTable, "output" | "groups" | "pool">;
   /** Takes what these threads have done, before the first batch. */
   takeShared?(shared: SharedRows): void;
 }
@@ -72,7 +72,7 @@ export async function driveTable<Made>(run: Run, work: TableWork<Made>): Promise
     isProgram: plan.program !== undefined,
     hasDirectOutput: sink.shared !== undefined,
   });
-  using shared = threads === 0
+  using shared = threads === 0 || sink.shared === undefined
     ? undefined
     : await shareTable(run, { ...sink.shared, reader: first, plan, threads });
   for (const note of shared?.notes ?? []) report.add(note);

@@ -140,8 +140,12 @@ export function openFeeder(
   const { read: READ, head: HEAD, scanned: SCANNED, tail: TAIL, ended: ENDED } = QUEUE_COUNTS;
   const counts = new Float64Array(question.counts);
   const most = usualBytes(question);
-  let reading: Promise<Uint8Array | undefined> | undefined;
+  /** The read that is under way, and what it has brought. */
+  let reading: Promise<void> | undefined;
+  let arrived: { readonly bytes?: Uint8Array } | undefined;
   let failure: { readonly error: unknown } | undefined;
+  /** Goes on where a read is waited for. */
+  let wake = (): void => {};
 
   /** A record that is not complete yet has been scanned: more is needed, however long it is. */
   function hasRoom(): boolean {
@@ -155,31 +159,23 @@ export function openFeeder(
   }
 
   async function feedOnce(): Promise<void> {
-    const seen = order.version;
-    reading ??= begin();
-    try {
-      if (isLive) {
-        // Where the work is aborted, nobody waits for what may never come.
-        await Promise.race([reading, order.changed(seen)]);
-        if (order.version !== seen) return;
-      }
-      put(await reading);
-    } catch (error) {
-      failure = { error };
-      finish(BROKEN);
-    }
+    if (reading === undefined) begin();
+    const hasCome = (): boolean => arrived !== undefined || failure !== undefined;
+    if (!hasCome()) await new Promise<void>((resolve) => wake = resolve);
+    if (failure !== undefined) finish(BROKEN);
+    else if (arrived !== undefined) put(arrived.bytes);
   }
 
-  function begin(): Promise<Uint8Array | undefined> {
-    const begun = read(chunkSize);
-    // It is awaited later, and must not be taken for a failure that nobody handles.
-    begun.catch(() => {});
-    return begun;
+  function begin(): void {
+    arrived = undefined;
+    reading = read(chunkSize).then(
+      (bytes) => void (arrived = { bytes }),
+      (error) => void (failure = { error }),
+    ).then(() => wake());
   }
 
   /** Puts what was read into the queue, and begins to read what follows. */
   function put(bytes: Uint8Array | undefined): void {
-    reading = undefined;
     if (bytes === undefined) return finish(ALL);
     const isNews = order.withLock(() => {
       const before = counts[TAIL] - counts[SCANNED];
@@ -190,8 +186,9 @@ export function openFeeder(
       // Threads wait for something to take, or for as much as is usual.
       return before === 0 || before < most && before + bytes.length >= most;
     });
-    if (isNews === true) order.notify();
-    reading = begin();
+    if (isNews === "busy") return;
+    if (isNews) order.notify();
+    begin();
   }
 
   function makeRoom(length: number): void {
@@ -217,7 +214,9 @@ export function openFeeder(
       return failure;
     },
     async stop(): Promise<void> {
-      if (!isLive) await reading?.catch(() => {});
+      wake();
+      // Nobody waits for what may never come.
+      if (!isLive) await reading;
     },
   };
 }

@@ -3,8 +3,8 @@ import { becameShorter, fileError } from "../../io/file_error.ts";
 import { keepRunning, yieldToEventLoop } from "../../io/event_loop.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
+import type { LazyPool } from "../../threads/lazy_pool.ts";
 import type { Outbox } from "../../threads/outbox.ts";
-import { openPool, type Pool } from "../../threads/pool.ts";
 import { openSequencer } from "../../threads/sequencer.ts";
 import type { GroupTable } from "../aggregate/group_table.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "../thresholds.ts";
@@ -44,7 +44,10 @@ export interface Feeder {
   feed(): Promise<void> | "full" | undefined;
   /** Why the rest could not be read. */
   readonly failure?: { readonly error: unknown };
-  /** Resolves when the read that is under way has ended, unless that may never be. */
+  /**
+   * Stops waiting for what is read. Resolves when the read that is under way has ended, unless that
+   * may never be.
+   */
   stop(): Promise<void>;
 }
 
@@ -55,8 +58,8 @@ export interface ShareOptions<Question, Failure, Note> {
   readonly question: Question;
   /** How many workers there may be; none where the main thread does all. */
   readonly workers: number;
-  /** The workers, if they have more to do afterwards. */
-  readonly pool?: Pool;
+  /** The workers, which may have more to do afterwards. The caller ends them. */
+  readonly pool: LazyPool;
   /** The part of the main thread, if it has one. */
   readonly mainThread?: MainThreadPart<Question, Failure, Note>;
   /** What the main thread reads, if threads do not read by themselves. */
@@ -128,8 +131,7 @@ export async function shareWork<
   using _ = keepRunning();
   using lease = mainThread && leaseInstance();
   const loop = mainThread && openMainThreadLoop(lease!.instance, mainThread, options);
-  using own = workers > 0 && options.pool === undefined ? openPool(workers) : undefined;
-  const pool = options.pool ?? own;
+  const pool = workers > 0 ? await options.pool.open() : undefined;
   const answers: LoopAnswer<Failure, Note>[] = [];
   const parts: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();
@@ -230,11 +232,11 @@ export async function shareWork<
     await finishAll();
     await empty();
   } catch (error) {
-    // Workers are ended when this returns, and the memory of this thread's part is given back: that
+    // The memory of this thread's part is given back when this returns, and workers are ended: that
     // part has to end first. What comes before the failure is written.
     order.abort();
-    await ownPart.catch(() => {});
     await feeder?.stop();
+    await ownPart.catch(() => {});
     await empty().catch(() => {});
     throw error;
   }

@@ -11,7 +11,7 @@ import type { ByteSink } from "../../io/byte_sink.ts";
 import { countedSource } from "../../io/byte_source.ts";
 import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
 import { inputsOf, type TablePlan } from "../../plan/plan.ts";
-import { openPool, type Pool } from "../../threads/pool.ts";
+import type { LazyPool } from "../../threads/lazy_pool.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import { countSliceRows } from "../strategy.ts";
 import {
@@ -43,7 +43,9 @@ export interface SharedTable {
   /** Where results are written, if they are. */
   readonly output?: SharedOutput;
   /** What results are added up to, if they are. */
-  readonly groups?: Pick<ThreadGroups, "options" | "table" | "pool">;
+  readonly groups?: Pick<ThreadGroups, "options" | "table">;
+  /** The workers, which the caller ends. */
+  readonly pool: LazyPool;
   /** How many threads share the table. */
   readonly threads: number;
 }
@@ -85,9 +87,6 @@ export async function shareArrow(
   const { directInput } = run.input;
   using opened = new DisposableStack();
   const file = opened.use(openRandomAccess(directInput!));
-  const pool = shared.threads === 1
-    ? undefined
-    : await shared.groups?.pool.open() ?? opened.use(openPool(shared.threads - 1));
   const columns = listColumns(reader, shared.plan);
   let [rows, workers, isRefused] = [0, 0, false];
   const nulls = shared.plan.results.map(() => 0);
@@ -104,7 +103,6 @@ export async function shareArrow(
     const done = await shareBatches(run, {
       ...shared,
       file,
-      pool,
       columns,
       sliceRows,
       batches: plain,
@@ -159,7 +157,6 @@ interface DoneBatches extends Pick<SharedRows, "workers" | "notes"> {
 /** Batches that are shared at a time. */
 interface BatchesAhead extends SharedTable {
   readonly file: RandomAccessFile;
-  readonly pool?: Pool;
   readonly columns: readonly SharedColumn[];
   readonly sliceRows: number;
   readonly batches: readonly BatchAhead[];

@@ -5,7 +5,6 @@ import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
 import type { DirectInput } from "../../io/byte_source.ts";
 import { Outbox } from "../../threads/outbox.ts";
 import { SEQUENCER_BYTES } from "../../threads/sequencer.ts";
-import type { Pool } from "../../threads/pool.ts";
 import type { RecordsDone, RecordsWork } from "../records_driver.ts";
 import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
@@ -15,13 +14,12 @@ import { NOWHERE, shareWork } from "./scheduler.ts";
 import { startAfterBytes, startAfterStep } from "./start_policy.ts";
 
 /** Records that threads share, and how they are transformed. */
-export interface SharedCsv extends Pick<RecordsWork, "plan" | "sink" | "groups" | "refuse"> {
+export interface SharedCsv
+  extends Pick<RecordsWork, "plan" | "sink" | "groups" | "pool" | "refuse"> {
   /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
   /** The file that threads read; missing where the main thread reads for all. */
   readonly file?: DirectInput;
-  /** The workers, which may have more inputs afterwards. */
-  readonly pool: Pool;
   /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
@@ -70,7 +68,11 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone
       msBetweenLooks: 0,
     },
     feeder: file === undefined
-      ? openFeeder(question, { read: ahead.read, isLive, threads })
+      ? openFeeder(question, {
+        read: (most) => run.watch.time("read", () => ahead.read(most)),
+        isLive,
+        threads,
+      })
       : undefined,
     outbox,
     directOutput: directOutput ?? NOWHERE,

@@ -7,6 +7,7 @@ import { openRandomAccess } from "../../io/random_access_file.ts";
 import { runJobs } from "../../kernels/engine.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { OUTCOMES } from "../../kernels/outcome.ts";
+import { LazyPool } from "../../threads/lazy_pool.ts";
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { DomainCheck } from "../report/domain_check.ts";
 import type { Run } from "../run.ts";
@@ -50,10 +51,12 @@ export async function shareNpy(run: Run, shared: SharedNpy): Promise<void> {
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
   const state = openSequencer(question.order);
+  using pool = new LazyPool(workers);
   const shares = await shareWork<NpyQuestion, DomainFailure, undefined>(run, {
     service: "npy",
     question,
     workers,
+    pool,
     directOutput,
     count() {
       // The last chunk is shorter, and need not be the last to be written.

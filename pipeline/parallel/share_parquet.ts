@@ -35,7 +35,7 @@ export async function shareParquet(
   run: Run,
   shared: SharedTable,
 ): Promise<SharedRows | undefined> {
-  const { reader, output, plan, groups, threads } = shared;
+  const { reader, output, plan, groups, pool, threads } = shared;
   const writer = output?.writer;
   if (!(reader instanceof ParquetReader)) return undefined;
   const isKnown = writer instanceof AppendWriter || writer instanceof TextTableWriter;
@@ -82,7 +82,7 @@ export async function shareParquet(
     service: "parquet",
     question,
     workers: threads - 1,
-    pool: threads === 1 ? undefined : await groups?.pool.open(),
+    pool,
     mainThread: {
       open: openParquetTask,
       table: groups?.table,

@@ -47,7 +47,7 @@ export const COMMAND_LINE: OptionLabels = {
   null: "--on-invalid null",
   skip: (lines) => `--skip ${lines}`,
   nullValue(text: string): string {
-    if (!/^[^'\s][^'\r\n]{0,19}$/.test(text)) return "--null-value TEXT";
+    if (!/^[^'\s\p{Cc}\ufffd][^'\p{Cc}\ufffd]{0,19}$/u.test(text)) return "--null-value TEXT";
     return `--null-value ${/^[\w./+-]+$/.test(text) ? text : `'${text}'`}`;
   },
   decimal: (character) => `--decimal ${character}`,

@@ -51,6 +51,12 @@ function zstdError(error: unknown, name: string): unknown {
   }
   // An error of the source itself already explains what is wrong.
   if (reason === undefined) return error;
+  if (reason === "Frame requires too much memory for decoding") {
+    return new RangeError(
+      `Cannot read ${name}: its zstd window is larger than 128 MiB; decompress it first: ` +
+        `zstd -dc --long=31 FILE`,
+    );
+  }
   return new SyntaxError(
     `Cannot read ${name}: damaged zstd data: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
   );

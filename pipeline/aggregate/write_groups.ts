@@ -2,6 +2,7 @@ import { openTableWriter } from "../../formats/open_table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
+import { listCounts } from "../report/list_counts.ts";
 import { GroupCombiner } from "./combine_groups.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
 import { type GroupRows, type OrderedGroups, writeRows } from "./write_rows.ts";
@@ -64,8 +65,6 @@ export function describeNulls(
   nulls: readonly number[],
   reductions: readonly Reduction[],
 ): string | undefined {
-  const parts = nullsOfAggregates(nulls, reductions).flatMap(({ column, count }) =>
-    count === 0 ? [] : [`${count} in ${column}`]
-  );
-  return parts.length === 0 ? undefined : `nulls were skipped: ${parts.join(", ")}`;
+  const listed = listCounts(nullsOfAggregates(nulls, reductions));
+  return listed === "" ? undefined : `nulls were skipped: ${listed}`;
 }

@@ -1,7 +1,6 @@
 import { formatNumber, REFUSED_WORDS, showCell } from "../../formats/csv/format_problem.ts";
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import type { NotedCells } from "../../formats/cell_notes.ts";
-
 import type { FunctionSpec } from "../../functions/registry.ts";
 import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
 import { TAKEN_FOR_ZERO, UNDECIDED } from "../../kernels/result_status.ts";
@@ -12,6 +11,7 @@ import {
   OUTCOMES,
   type Refused,
 } from "../../kernels/outcome.ts";
+import { listCounts } from "./list_counts.ts";
 
 /** A result that may be infinite or NaN. */
 export interface Subject {
@@ -185,14 +185,13 @@ export class DomainCheck {
       if (summary === undefined) return [];
       const found = this.#subjects.flatMap((subject, i) => {
         const count = this.#counts[i][outcome];
-        return count > 0 ? [{ ...subject, count }] : [];
+        return count > 0 ? [{ ...subject, column: subject.name, count }] : [];
       });
       if (found.length === 0) return [];
-      const counts = found.map(({ name, count }) => `${count} in ${name}`).join(", ");
       const hints = isRefused(outcome)
         ? ["--strict makes that an error"]
         : new Set(found.flatMap(({ hint }) => hint?.() ?? []));
-      return [[`${summary}: ${counts}`, ...hints].join("; ")];
+      return [[`${summary}: ${listCounts(found)}`, ...hints].join("; ")];
     });
   }
 
@@ -233,10 +232,10 @@ export function summarizeReplaced(
   { counts, place, text }: NotedCells,
   { onInvalid, quote }: Pick<CsvOptions, "onInvalid" | "quote">,
 ): string | undefined {
-  const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);
-  if (parts.length === 0) return undefined;
+  const listed = listCounts(counts);
+  if (listed === "") return undefined;
   return `cells that are not numbers were read as ${onInvalid === "nan" ? "NaN" : "null"}: ` +
-    `${parts.join(", ")}; the first is ${showCell(text, quote)} at ${place}`;
+    `${listed}; the first is ${showCell(text, quote)} at ${place}`;
 }
 
 /** Whether a number of the results is infinite or NaN. Each type has a loop of its own, which is fast. */

@@ -17,11 +17,14 @@ import type { Stage, Stopwatch } from "../../threads/stopwatch.ts";
  * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB. Threads
  * have memory of their own: Arrow to CSV with 60 results takes 90 MB with one, 153 with two, 215
  * with eight, and with 200 results 95 and 280; a column appended to 8 million rows of Parquet 159 MB
- * with one, 230 to 296 with two (2026-11-18).
+ * with one, 230 to 296 with two (2026-11-18). Each computed column of Arrow leaves objects until they
+ * are collected: 2,000 columns in batches of 16 or 200 rows take 280 MB with one thread and 380 to
+ * 430 with two, 20,000 take 770 and 1,280; 20,000 of CSV 396 (2026-11-19).
  */
 export const MEMORY_RULE =
   "up to 250 MB, 50 MB more for Parquet, 30 MB for each thread beyond the second, " +
-  "2 to 7 kB per column, and twice the largest batch or dictionary of Arrow";
+  "2 to 7 kB per column, up to 90 kB per computed column of Arrow, and twice its largest batch or " +
+  "dictionary";
 
 /** What the plan shows about how the format of an input was found. */
 const DETECTED = {

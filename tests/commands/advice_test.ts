@@ -116,6 +116,21 @@ Deno.test("bytes that are not text are not taken for lines that end in carriage 
   }
 });
 
+Deno.test("a cell with characters that cannot be typed is not repeated in advice", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x\n1\0\n");
+  const args = ["lgamma", "--from", "csv", "in.csv"];
+  await check(dir, [[args, "if it means null, use --null-value TEXT;"]]);
+});
+
+Deno.test("a summary of many columns lists the first 20", async () => {
+  await using dir = await Workdir.create();
+  const names = Array.from({ length: 25 }, (_, i) => `x${i}`);
+  await dir.write("in.csv", `${names.join(",")}\n${names.fill("0")}\n`);
+  const { stderr } = await dir.specol("lgamma", "-c", "*", "in.csv");
+  assertStringIncludes(stderr, "1 in x19_lgamma and more in 5 other columns; --strict");
+});
+
 Deno.test("-c '*' names the columns that texts like NA keep out, and a selection lists their types", async () => {
   await using dir = await Workdir.create();
   await dir.write("t.csv", "a,b,t,c\n1,2,x,0.5\n3,NA,y,-\n");

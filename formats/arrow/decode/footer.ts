@@ -14,6 +14,8 @@ export interface Footer {
   readonly begin: number;
   /** The offset after the last batch and the last dictionary; 0 if there is neither. */
   readonly end: number;
+  /** The offset of the first dictionary after all batches, if there are any. */
+  readonly late?: number;
   /** The number of bytes of the footer. */
   readonly length: number;
   /** Keys and values that the user attached to the file. */
@@ -112,8 +114,11 @@ function decodeTable(bytes: Uint8Array, origin: string): Footer {
     const footer = FlatTable.root(bytes);
     const [dictionaries, batches] = [2, 3].map((slot) => decodeBlocks(footer, slot));
     const header = footer.table(1);
+    const lastBatch = batches.reduce((last, { offset }) => Math.max(last, offset), -1);
+    const late = dictionaries.map(({ offset }) => offset).filter((offset) => offset > lastBatch);
     return {
       batches: batches.map(({ offset }) => offset),
+      late: late.length > 0 && batches.length > 0 ? Math.min(...late) : undefined,
       begin: [...dictionaries, ...batches].reduce(
         (begin, { offset }) => Math.min(begin, offset),
         Infinity,
@@ -144,23 +149,35 @@ function decodeBlocks(footer: FlatTable, slot: number): { offset: number; end: n
  */
 const MAX_GAP = 128;
 
+/** What the end of a file has that its beginning lacks. */
+export interface FileEnd {
+  readonly footer: Footer;
+  readonly schema: ArrowSchema;
+  /** The bytes of the dictionaries that come after all batches. */
+  readonly late?: Uint8Array;
+  /** What must be closed when everything is read. */
+  readonly opened: Disposable;
+}
+
 /**
  * Reads the schema of a file that has it only in its footer, as apache-arrow for JavaScript writes
  * them, and passes over a schema at the beginning whose length is not given, as polars writes it.
+ * polars also writes all dictionaries after the batches that need them.
  *
  * A file on a disk is read at its end. The input from a pipe is copied first, because its end comes
  * last. The caller closes the copy when everything is read.
  */
-export async function readSchemaOfFooter(
+export async function readFileEnd(
   { bytes, hasBareSchema }: Pick<MessageReader, "bytes" | "hasBareSchema">,
   { path, identity }: Partial<DirectInput>,
-): Promise<{ schema: ArrowSchema; opened?: Disposable }> {
+): Promise<FileEnd> {
   const { name } = bytes;
   using opened = new DisposableStack();
   const spooled = path === undefined ? opened.use(await bytes.spool()) : undefined;
   const readEnd = (length: number): Promise<Uint8Array> =>
     spooled?.readLast(length) ?? readLast({ path: path!, identity }, length);
-  const { schema: parts, begin, end, length } = await readFooter(readEnd, name);
+  const footer = await readFooter(readEnd, name);
+  const { schema: parts, begin, end, length, late } = footer;
   if (parts === undefined) {
     throw new SyntaxError(`Cannot read ${name}: it has no schema, not even in its footer`);
   }
@@ -176,6 +193,12 @@ export async function readSchemaOfFooter(
     );
   }
   const schema = decoding(parts.origin, () => decodeSchema(parts));
+  if (late !== undefined && end > size - length - TAIL) {
+    throw new SyntaxError(
+      `Cannot read ${name}: the footer at its end lists a dictionary up to byte ${end}, after the ` +
+        `footer's own beginning: it is damaged`,
+    );
+  }
   if (hasBareSchema) {
     const at = bytes.position;
     const skipped = Math.min(begin, size - length - TAIL) - at;
@@ -187,5 +210,10 @@ export async function readSchemaOfFooter(
     }
     await bytes.read(skipped, { at, what: "schema" });
   }
-  return { schema, opened: opened.move() };
+  return {
+    footer,
+    schema,
+    late: late === undefined ? undefined : (await readEnd(size - late)).subarray(0, end - late),
+    opened: opened.move(),
+  };
 }

@@ -76,6 +76,8 @@ export class MessageReader {
    */
   readonly hasBareSchema: boolean;
   #legacy = false;
+  /** The offset at which the messages end, if it is known. */
+  #end?: number;
 
   private constructor(
     bytes: MessageBytes,
@@ -116,7 +118,13 @@ export class MessageReader {
   fork(source: ByteSource, at: number): MessageReader {
     const reader = new MessageReader(new MessageBytes(source, at), this);
     reader.#legacy = this.#legacy;
+    reader.#end = this.#end;
     return reader;
+  }
+
+  /** Leaves out the messages from an offset on. */
+  endAt(end: number): void {
+    this.#end = end;
   }
 
   /** Returns the next message, or `undefined` at the end of the stream. */
@@ -137,6 +145,7 @@ export class MessageReader {
   async readHead(): Promise<MessageHead | undefined> {
     const { bytes } = this;
     const at = bytes.position;
+    if (at === this.#end) return undefined;
     const length = await this.#readPrefix();
     if (length === 0) return undefined;
     const taken = bytes.taken;

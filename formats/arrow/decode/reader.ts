@@ -1,4 +1,4 @@
-import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
+import { type ByteSource, chunkSource, type DirectInput } from "../../../io/byte_source.ts";
 import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../magic_bytes.ts";
 import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
@@ -14,7 +14,7 @@ import {
   valuesKind,
   valuesLayout,
 } from "../field.ts";
-import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
+import { decodeFooter, type FileEnd, type Footer, MAX_REST, readFileEnd } from "./footer.ts";
 import type { ArrowTable } from "../arrow_table.ts";
 import type { Matched } from "./match_schemas.ts";
 import { type BatchAhead, peekBatches, type PeekLimits, sourceAt } from "./peek_batches.ts";
@@ -45,8 +45,8 @@ export class ArrowReader implements FileTableReader, ArrowTable {
   readonly #batches: number[] = [];
   /** The first message, if it was read to look for a schema. `undefined` in it means the end. */
   readonly #first: (Message | undefined)[];
-  /** What must be closed when everything is read. */
-  readonly #opened?: Disposable;
+  /** The end of the file, if it had to be read first. */
+  readonly #fileEnd?: FileEnd;
   #footer?: Footer;
   #ended = false;
   /** What is read of the messages if only a piece of the table is wanted. */
@@ -56,15 +56,15 @@ export class ArrowReader implements FileTableReader, ArrowTable {
 
   private constructor(
     source: ByteSource,
-    { messages, schema, first = [], opened }: {
+    { messages, schema, first = [], fileEnd }: {
       messages: MessageReader;
       schema: ArrowSchema;
       first?: (Message | undefined)[];
-      opened?: Disposable;
+      fileEnd?: FileEnd;
     },
   ) {
     this.#first = first;
-    this.#opened = opened;
+    this.#fileEnd = fileEnd;
     this.#source = source;
     this.#messages = messages;
     this.schema = schema;
@@ -82,10 +82,7 @@ export class ArrowReader implements FileTableReader, ArrowTable {
     file: Partial<DirectInput> = {},
   ): Promise<ArrowReader> {
     const messages = await MessageReader.open(source);
-    if (messages.hasBareSchema) {
-      return new ArrowReader(source, { messages, ...await readSchemaOfFooter(messages, file) });
-    }
-    const message = await messages.read();
+    const message = messages.hasBareSchema ? undefined : await messages.read();
     if (message?.kind === "schema") {
       const schema = decoding(message.origin, () => decodeSchema(message));
       return new ArrowReader(source, { messages, schema });
@@ -96,8 +93,17 @@ export class ArrowReader implements FileTableReader, ArrowTable {
           `${message === undefined ? "its end" : `a ${message.kind}`}, expected a schema`,
       );
     }
-    const { schema, opened } = await readSchemaOfFooter(messages, file);
-    return new ArrowReader(source, { messages, schema, first: [message], opened });
+    const fileEnd = await readFileEnd(messages, file);
+    const { schema } = fileEnd;
+    const first = messages.hasBareSchema ? [] : [message];
+    const reader = new ArrowReader(source, { messages, schema, first, fileEnd });
+    try {
+      await reader.#readLate(fileEnd);
+    } catch (error) {
+      reader[Symbol.dispose]();
+      throw error;
+    }
+    return reader;
   }
 
   /** Whether it is a file, with a footer, or a bare stream. */
@@ -221,7 +227,29 @@ export class ArrowReader implements FileTableReader, ArrowTable {
   [Symbol.dispose](): void {
     this.#ended = true;
     this.#waiting = [];
-    this.#opened?.[Symbol.dispose]();
+    this.#fileEnd?.opened[Symbol.dispose]();
+  }
+
+  /** Reads the dictionaries that come after the batches, and ends the messages before them. */
+  async #readLate({ footer: { late: at = 0 }, late }: FileEnd): Promise<void> {
+    if (late === undefined) return;
+    const { name } = this.#source;
+    const chunks = [late].values();
+    const messages = this.#messages.fork(
+      chunkSource(name, () => Promise.resolve(chunks.next())),
+      at,
+    );
+    while (messages.bytes.position < at + late.length) {
+      const message = await messages.read();
+      if (message?.kind !== "dictionary") {
+        throw new SyntaxError(
+          `Cannot read ${name}: byte ${messages.bytes.position}: damaged Arrow metadata: the footer ` +
+            `lists a dictionary that is not there`,
+        );
+      }
+      this.#waiting.push(this.#dictionary(message));
+    }
+    this.#messages.endAt(at);
   }
 
   async #next(): Promise<Message | undefined> {
@@ -291,7 +319,8 @@ export class ArrowReader implements FileTableReader, ArrowTable {
       if (next.length === 0) return;
       throw goesOnError(name, { at, after: "the Arrow stream", words: recognise(next).words });
     }
-    this.#footer = decodeFooter(await bytes.readRest(MAX_REST), { name, at });
+    this.#footer = this.#fileEnd?.footer ??
+      decodeFooter(await bytes.readRest(MAX_REST), { name, at });
     const { batches } = this.#footer;
     if (batches.join() !== this.#batches.join()) {
       throw new SyntaxError(

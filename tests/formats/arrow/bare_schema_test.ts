@@ -4,22 +4,7 @@ import { sample, sampleNames } from "../../../support/arrow_samples.ts";
 import { memorySource } from "../../../support/memory.ts";
 import { cat } from "../../run_parts.ts";
 import { Workdir } from "../../workdir.ts";
-
-const MAGIC_LENGTH = 8;
-
-/**
- * Moves the schema of a file to where its length was, as in files of polars 2.1. Everything else
- * keeps its place.
- */
-function withBareSchema(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  assertEquals(view.getUint32(MAGIC_LENGTH, true), 0xffffffff);
-  const length = view.getUint32(MAGIC_LENGTH + 4, true);
-  const start = MAGIC_LENGTH + 8;
-  const bare = bytes.slice();
-  bare.copyWithin(MAGIC_LENGTH, start, start + length);
-  return bare.fill(0, MAGIC_LENGTH + length, start + length);
-}
+import { withBareSchema, withLateDictionaries } from "./polars_files.ts";
 
 const FILES = sampleNames().filter((name) => name.endsWith(".arrow") && !name.includes("old"));
 
@@ -50,6 +35,23 @@ Deno.test("pieces and several inputs work for such files", async () => {
     const run = await dir.specol("convert", "bare.arrow", ...others, "--to", "arrows");
     assertEquals([run.stderr, run.bytes], [expected.stderr, expected.bytes]);
   }
+});
+
+Deno.test("dictionaries after the batches are read before them", async () => {
+  await using dir = await Workdir.create();
+  const bytes = sample("mixed.arrow");
+  const late = withLateDictionaries(bytes);
+  await dir.write("late.arrow", late);
+  for (const name of ["in.arrow", "more.arrow"]) await dir.write(name, bytes);
+  const whole = ["--to", "arrows"];
+  const runs = [whole, ["--part", "2/2", ...whole], ["more.arrow", ...whole], ["--to", "arrow"]];
+  for (const more of runs) {
+    const expected = await dir.specol("convert", "in.arrow", ...more);
+    const fromFile = await dir.specol("convert", "late.arrow", ...more);
+    assertEquals([fromFile.stderr, fromFile.bytes], [expected.stderr, expected.bytes]);
+  }
+  const fromPipe = await dir.run(["convert", ...whole], { stdin: late });
+  assertEquals(fromPipe.bytes, (await dir.specol("convert", "in.arrow", ...whole)).bytes);
 });
 
 Deno.test("such a file that is truncated, damaged or followed by another is an error", async () => {

@@ -9,6 +9,7 @@ import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import { memorySource } from "../../../support/memory.ts";
 import { passOn } from "../../../support/pass_on_arrow.ts";
 import { sample } from "../../../support/arrow_samples.ts";
+import { withLateDictionaries } from "./polars_files.ts";
 
 /** Reads everything there is, numbers included, and writes it again. */
 async function readAll(bytes: Uint8Array, atATime?: number): Promise<number> {
@@ -71,8 +72,11 @@ Deno.test("a stream may end between messages, and not inside one", async () => {
 
 Deno.test("any byte may be wrong: it is an error or other data, and always an end", async () => {
   const names = ["numbers.arrow", "mixed.arrows", "dictionary_delta.arrow", "numbers_lz4.arrows"];
-  for (const name of names) {
-    const bytes = sample(name);
+  const samples: [string, Uint8Array][] = [
+    ...names.map((name): [string, Uint8Array] => [name, sample(name)]),
+    ["mixed.arrow with late dictionaries", withLateDictionaries(sample("mixed.arrow"))],
+  ];
+  for (const [name, bytes] of samples) {
     // In a large sample some of the bytes, evenly.
     const step = Math.ceil(bytes.length / 150);
     for (let at = 0; at < bytes.length; at += step) {

@@ -127,6 +127,12 @@ Deno.test("damaged data are an error", async () => {
   }
 });
 
+Deno.test("zstd data with a larger window than the decoder accepts are not called damaged", async () => {
+  // A frame of no bytes with a window of 2 GiB, as zstd --long=31 writes it.
+  const long = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, (31 - 10) << 3, 1, 0, 0);
+  await assertRejects(() => read(memorySource(long)), RangeError, "decompress it first: zstd -dc");
+});
+
 Deno.test("what the source fails with is what the reader gets", async () => {
   for (const bytes of [gzipSync(LONG), zstd(LONG)]) {
     const source = memorySource(bytes, 1000);

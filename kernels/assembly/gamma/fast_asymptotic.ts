@@ -4,7 +4,7 @@
 //   lgamma        (y - 1/2) ln y - y + ln(2 pi)/2, as y (ln y - 1) and the rest; 1/(12y) is below 2^-83 of it
 //   digamma       ln y - 1/(2y); 1/(12y^2) is below 2^-83
 //   polygamma 1   1/y + 1/(2y^2) + 1/(6y^3)
-//   polygamma 2   -1/y^2 - 1/y^3 - 1/(2y^4)
+//   polygamma 2   -1/y^2 - 1/y^3 - 1/(2y^4), up to 2^450: for expressions (kernels use polygamma/fast.ts)
 //
 // Errors: of digamma 2^-63 of the logarithm (elementary/log.ts), and some roundings of its low part, below 2^-15. Of lgamma,
 // times y: the same, and five roundings, with that of Ziv's test, of numbers below 2^-15 or, where ln y is above 512, a little

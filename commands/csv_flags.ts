@@ -125,7 +125,8 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
   }
   if (decimal === (delimiter ?? ",")) {
     throw new UsageError(
-      `Option --decimal ${decimal} is also the delimiter: choose another one, such as -d ';'`,
+      `Option --decimal ${decimal} is also the delimiter: choose another one, such as ` +
+        `-d '${decimal === ";" ? "," : ";"}'`,
     );
   }
   const quote = (options.get("quote") ?? CSV_DEFAULTS.quote) as QuoteStyle;

@@ -35,6 +35,16 @@ export interface OptionLabels {
   leaveOut(columns: readonly string[]): string;
 }
 
+/** A name as a selection takes it: in quotes where it could be taken for something else. */
+export function selector(column: string): string {
+  const isPlain = /^[\w.]+$/.test(column) && !/^\d+$/.test(column);
+  return isPlain ? column : `"${column.replaceAll('"', '""')}"`;
+}
+
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** The names of settings on the command line. */
 export const COMMAND_LINE: OptionLabels = {
   from: (format) => format === undefined ? "--from" : `--from ${format}`,
@@ -57,11 +67,12 @@ export const COMMAND_LINE: OptionLabels = {
   noHeader: "--no-header",
   noQuotes: "--quote none",
   toNull: "--to-null TEXT",
-  types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
+  types: (column, type) =>
+    column === undefined ? "--types" : `--types ${quoteForShell(`${column}=${type}`)}`,
   leaveOut: (columns) =>
-    `leave ${columns.length === 1 ? "it" : "them"} out with specol convert -c '${
-      columns.map((name) => `!${name}`).join(",")
-    }', or ` +
+    `leave ${columns.length === 1 ? "it" : "them"} out with specol convert -c ${
+      quoteForShell(columns.map((name) => `!${selector(name)}`).join(","))
+    }, or ` +
     `write only the results with --only`,
 };
 

@@ -1,7 +1,7 @@
 import type { ColumnSpec } from "../formats/table.ts";
 import { pairsOf } from "../fit/sums.ts";
 import { checkNames } from "./columns/result_names.ts";
-import { selectColumns } from "./columns/select_columns.ts";
+import { selectKeys } from "./columns/select_keys.ts";
 import { GRADIENT } from "./expression/functions.ts";
 import type { Syntax } from "./expression/syntax.ts";
 import { MapPlanner } from "./plan_map.ts";
@@ -38,9 +38,7 @@ export function planFit(
   options: PlanOptions,
 ): FitPlan {
   const { from } = options;
-  const by = selection === undefined
-    ? []
-    : selectColumns(columns, { text: selection, numbers: false, from });
+  const by = selectKeys(columns, { ...options, by: selection });
   const names = start.map(({ name }) => name);
   const clash = names.find((name) => columns.some((column) => column.name === name));
   if (clash !== undefined) {

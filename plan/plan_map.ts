@@ -3,6 +3,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { findColumn, type Found, listColumns, NameMap } from "./columns/find_column.ts";
+import { quoteName } from "./columns/quote_name.ts";
 import { selectColumns } from "./columns/select_columns.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
@@ -300,7 +301,7 @@ export class MapPlanner {
     if (this.#places.get(name) !== -1) return;
     const numbers = this.#columns.flatMap((column, i) => column.name === name ? [`$${i + 1}`] : []);
     throw errorAt(
-      `${numbers.length} columns of ${this.#options.from} are named ${name}: write ` +
+      `${numbers.length} columns of ${this.#options.from} are named ${quoteName(name)}: write ` +
         numbers.join(" or "),
       text,
       at,

@@ -1,6 +1,6 @@
 import type { ColumnSpec } from "../formats/table.ts";
 import { checkNames } from "./columns/result_names.ts";
-import { selectColumns } from "./columns/select_columns.ts";
+import { selectKeys } from "./columns/select_keys.ts";
 import { type Formula, toFormula } from "./expression/formula.ts";
 import { Graph, listNodes, type Node } from "./expression/graph.ts";
 import {
@@ -72,10 +72,7 @@ export function planReduce(
   { aggregates, parameters = [], by: selection }: ReduceWork,
   options: PlanOptions,
 ): ReducePlan {
-  const { from } = options;
-  const by = selection === undefined
-    ? []
-    : selectColumns(columns, { text: selection, numbers: false, from });
+  const by = selectKeys(columns, { ...options, by: selection });
   const used = namesIn(aggregates);
   const planner = new ReducePlanner(columns, { ...options, parameters, used });
   const values = aggregates.flatMap((aggregate) => planner.add(aggregate));

@@ -1,6 +1,6 @@
 import { formatBytes } from "../../io/say.ts";
 import type { Refused } from "../../kernels/outcome.ts";
-import { COMMAND_LINE, type OptionLabels } from "../option_labels.ts";
+import { COMMAND_LINE, type OptionLabels, selector } from "../option_labels.ts";
 import type { CsvType } from "./column_types.ts";
 import type { QuoteStyle } from "./dialect.ts";
 import { unquote } from "./header.ts";
@@ -286,9 +286,3 @@ export function formatMisfit(
 
 /** What a number that is not an integer looks like: it has decimals or an exponent, or is not finite. */
 const FLOAT = /^\s*[-+]?(\d+[.,]\d*|[.,]\d+|\d+(?=e)|inf|infinity|nan)(e[-+]?\d+)?\s*$/i;
-
-/** A name as a selection takes it: in quotes where it could be taken for something else. */
-function selector(column: string): string {
-  const isPlain = /^[\w.]+$/.test(column) && !/^\d+$/.test(column);
-  return isPlain ? column : `"${column.replaceAll('"', '""')}"`;
-}

@@ -59,7 +59,9 @@ function checkNames(outputs: readonly OutputColumn[]): void {
   for (const { name } of outputs) {
     if (seen.has(name)) {
       throw new TypeError(
-        `Cannot write JSON lines: two columns are named ${name}, and each member of an object needs ` +
+        `Cannot write JSON lines: two columns are named ${
+          JSON.stringify(name)
+        }, and each member of an object needs ` +
           `its own name; leave one of them out, or rename it`,
       );
     }

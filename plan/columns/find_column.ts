@@ -60,7 +60,9 @@ function findName(
   if (found.length > 1) {
     const places = found.map((i) => i + 1).join(" and ");
     throw new UsageError(
-      `${found.length} columns of ${from} are named ${name}: choose by number, ${places}`,
+      `${found.length} columns of ${from} are named ${
+        quoteName(name)
+      }: choose by number, ${places}`,
       details,
     );
   }

@@ -16,6 +16,7 @@ async function check(dir: Workdir, cases: readonly Case[]): Promise<void> {
 Deno.test("columns that share a name are replaced by their numbers, and named apart by {index}", async () => {
   await using dir = await Workdir.create();
   await dir.write("p.csv", "Polls,a,Polls\n3,x,4\n");
+  await dir.write("e.csv", ",a,\n1,2,3\n");
   const [three, four] = ["0.6931471805599453", "1.791759469228055"];
   const cases: [string[], string][] = [
     [["-c", "3", "--replace"], `Polls,a,Polls\n3,x,${four}\n`],
@@ -29,6 +30,7 @@ Deno.test("columns that share a name are replaced by their numbers, and named ap
   }
   await check(dir, [
     [["lgamma", "-c", "1,3", "p.csv"], "such as --as '{column}_{index}_{function}'"],
+    [["lgamma", "-c", '""', "e.csv"], '2 columns of e.csv are named "": choose by number'],
     [["lgamma", "-c", "3", "--as", "a", "p.csv"], "Column a already exists: choose another name"],
     [["lgamma", "-c", "3", "--replace", "--as", "a", "p.csv"], "Column a already exists"],
   ]);

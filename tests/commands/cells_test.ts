@@ -208,6 +208,7 @@ Deno.test("separators and quotes that cannot be meant are wrong usage", async ()
       ["--thousands", "."],
       "Option --thousands is also the decimal point: choose another one with --decimal",
     ],
+    [["--decimal", ";", "-d", ";"], "is also the delimiter: choose another one, such as -d ','"],
     [["--thousands", ""], "Option --thousands needs a value: CHAR"],
     [["--thousands", ",,"], "Option --thousands must be one character that is not a letter"],
     [["--thousands", "5"], "Option --thousands must be one character that is not a letter"],

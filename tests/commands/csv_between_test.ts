@@ -321,6 +321,7 @@ Deno.test("errors of the command line name its own options", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "a,n\n1,0.5\n");
   await dir.write("in.arrow", sample("mixed.arrow"));
+  await dir.write("odd.jsonl", `{"it's, odd":[1],"x":2}\n`);
   const cases: [string[], string][] = [
     [
       ["in.csv", "--types", "n=int64", "--to", "arrow"],
@@ -331,6 +332,10 @@ Deno.test("errors of the command line name its own options", async () => {
       "leave them out with specol convert -c '!list,!map', or write only the results with --only",
     ],
     [["in.csv", "--from", "arrow"], "if that is right, use --from csv"],
+    [
+      ["odd.jsonl", "--to", "csv"],
+      String.raw`leave it out with specol convert -c '!"it'\''s, odd"', or write only`,
+    ],
   ];
   for (const [args, message] of cases) {
     const { status, stderr } = await dir.specol("convert", ...args);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
 import { AGGREGATES } from "../../plan/expression/parse_aggregate.ts";
+import { sample } from "../../support/arrow_samples.ts";
 import { Random } from "../../support/random.ts";
 import { groupRows, type Row } from "../pipeline/aggregate/oracle.ts";
 import { Workdir } from "../workdir.ts";
@@ -175,6 +176,23 @@ Deno.test("groups of npy are by number", async () => {
   assertEquals(text.status, 1);
   assertStringIncludes(text.stderr, 'the key "abc" is not a number, and npy holds only numbers');
   assert(!(await dir.list()).includes("no.npy"));
+});
+
+Deno.test("columns by which rows cannot be grouped are refused before anything is read", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.arrow", sample("mixed.arrow"));
+  const commands = [["reduce", "s = sum(x)"], ["fit", "-(x - m)^2", "--start", "m=0"]];
+  const cases = [
+    ["list", "Column list of in.arrow holds list<"],
+    ["x,,x", "Option --by: empty name before or after a comma"],
+  ];
+  for (const command of commands) {
+    for (const [by, message] of cases) {
+      const { status, stderr } = await dir.specol(...command, "--by", by, "in.arrow");
+      assertEquals(status, 2, stderr);
+      assertStringIncludes(stderr, message);
+    }
+  }
 });
 
 Deno.test("keys are the cells as they are written, and later rows change nothing", async () => {

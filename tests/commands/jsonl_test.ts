@@ -176,7 +176,7 @@ Deno.test("columns that share a name do not become JSON lines, which could not b
   const { status, stderr } = await dir.specol("convert", "in.csv", "-o", "out.jsonl");
   assertEquals([status, stderr], [
     1,
-    "specol: Cannot write JSON lines: two columns are named x, and each member of an object needs " +
+    'specol: Cannot write JSON lines: two columns are named "x", and each member of an object needs ' +
     "its own name; leave one of them out, or rename it\n",
   ]);
   assertEquals(await dir.read("out.jsonl"), encode("old"));

@@ -270,6 +270,37 @@ Deno.test("numbers beyond all exponents keep their sign and their side", () => {
   assert(exports.isUnknown(c));
 });
 
+Deno.test("exp of a number with no more than a lower bound claims no more", () => {
+  const balls = openBalls();
+  balls.reset(128);
+  const { exports } = balls;
+  const { exp, log } = exports as unknown as Record<string, (to: number, a: number) => void>;
+  const a = exports.newBall();
+  exports.setNumber(a, 3);
+  exports.scale(a, a, 2n ** 59n);
+  exports.square(a, a);
+  exports.square(a, a); // beyond all exponents
+  log(a, a);
+  log(a, a); // at least 2^4, exp of which is below 2^24
+  exp(a, a);
+  assert(exports.lowerExponent(a) >= 0n && exports.lowerExponent(a) < 24n);
+});
+
+Deno.test("0 less a number below all exponents, in its place, has the other sign", () => {
+  const balls = openBalls();
+  balls.reset(128);
+  const { exports } = balls;
+  const [tiny, to] = [exports.newBall(), exports.newBall()];
+  exports.setNumber(tiny, 3);
+  exports.scale(tiny, tiny, -(2n ** 59n));
+  exports.square(tiny, tiny);
+  exports.square(tiny, tiny);
+  assertEquals(exports.signOf(tiny), 1);
+  exports.setNumber(to, 0);
+  exports.subtract(to, to, tiny);
+  assertEquals(exports.signOf(to), -1);
+});
+
 Deno.test("everything is unknown once the budget of work is used up", () => {
   const balls = openBalls();
   balls.reset(128);

@@ -256,8 +256,9 @@ function sumOneSided(to: usize, a: usize, b: usize, bNegative: bool): void {
       return setTiny(to, aNegative, max(exponentOf(a), exponentOf(b)) + 1);
     }
     if (isZero(a) || isZero(b)) {
+      const negative = isZero(a) ? bNegative : aNegative; // `to` may be a
       copy(to, isZero(a) ? b : a);
-      store<i32>(to, isZero(a) ? <i32> bNegative : <i32> aNegative, SIGN);
+      store<i32>(to, <i32> negative, SIGN);
       return;
     }
     const before = mark();

@@ -69,10 +69,10 @@ export function expm1(to: usize, a: usize): void {
   exponential(to, a, true);
 }
 
-/** exp, or expm1, of a number whose exponential is beyond all exponents. */
-function setFar(to: usize, negative: bool, isLessOne: bool): void {
-  if (negative) setTiny(to, false, -LIMIT);
-  else setHuge(to, false, LIMIT);
+/** exp, or expm1, of a number below -size or above it, where exp(size) >= 2^size. */
+function setFar(to: usize, negative: bool, size: i64, isLessOne: bool): void {
+  if (negative) setTiny(to, false, -size);
+  else setHuge(to, false, size);
   if (!isLessOne) return;
   const before = mark();
   const one = newBall();
@@ -84,9 +84,15 @@ function setFar(to: usize, negative: bool, isLessOne: bool): void {
 function exponential(to: usize, a: usize, isLessOne: bool): void {
   if (isUnknown(a)) return setUnknown(to);
   if (isZero(a)) return setInteger(to, 1);
-  const isFar = stateOf(a) == HUGE || isKnown(a) && limbCount(a) != 0 && exponentOf(a) > END &&
-      radiusExponent(a) < exponentOf(a) - 1;
-  if (isFar) return setFar(to, isNegative(a), isLessOne);
+  if (stateOf(a) == HUGE) {
+    // All that is known may be |a| >= 2^4, as of log(log(a)) for a huge a.
+    const e = exponentOf(a);
+    const size = e < 0 ? 0 : e < END - 1 ? <i64> 1 << e : LIMIT;
+    return setFar(to, isNegative(a), size, isLessOne);
+  }
+  const isFar = isKnown(a) && limbCount(a) != 0 && exponentOf(a) > END &&
+    radiusExponent(a) < exponentOf(a) - 1;
+  if (isFar) return setFar(to, isNegative(a), LIMIT, isLessOne);
   const before = mark();
   const kept = precision();
   const x = newBall();
@@ -113,7 +119,7 @@ function exponential(to: usize, a: usize, isLessOne: bool): void {
       release(before);
       // There is no k once the budget is used up.
       if (k == i64.MIN_VALUE) return setUnknown(to);
-      return setFar(to, k < 0, isLessOne);
+      return setFar(to, k < 0, LIMIT, isLessOne);
     }
     ln2(y);
     multiplyInteger(y, y, k);

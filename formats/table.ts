@@ -241,8 +241,11 @@ export interface TableReader extends Disposable {
    * their values must not be asked for. Formats that read whole rows lack this method.
    */
   want?(columns: readonly number[]): void;
-  /** What to report about the cells read so far. */
-  noted?(): CellNotes<NotedCells>;
+  /**
+   * What to report about the cells whose values were asked for so far. Batches that are on their way add
+   * to it after the reader has come to its end.
+   */
+  readonly noted?: () => CellNotes<NotedCells>;
   /** A note for the user about how the input was interpreted, if there is one. */
   readonly note?: string;
   /** What may be wrong with the input if a column is not found. */

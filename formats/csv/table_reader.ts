@@ -56,6 +56,8 @@ export class CsvTableReader implements FileTableReader {
   readonly format: CsvReaderOptions["format"] | "jsonl";
   readonly csv: CsvOptions;
 
+  readonly noted: () => CellNotes<NotedCells>;
+
   /** `ahead` has the chunks that were read to infer the types of columns. */
   constructor(
     records: OpenRecords,
@@ -76,6 +78,7 @@ export class CsvTableReader implements FileTableReader {
     this.#ahead = ahead;
     this.#recordSize = records.recordSize;
     this.columns = table.columns.map(({ name, type }) => columnSpec(name, type));
+    this.noted = notesOf(table);
   }
 
   /** Opens CSV, and reads until the types of its columns are known. */
@@ -144,16 +147,6 @@ export class CsvTableReader implements FileTableReader {
   /** Takes the bytes without records that came after the last ones. */
   rest(): Uint8Array {
     return join(this.#between?.splice(0) ?? []);
-  }
-
-  noted(): CellNotes<NotedCells> {
-    const { noted, columns, place, showValue = (text) => text } = this.#table;
-    return mapNotes(noted, ({ counts, first }) =>
-      first && {
-        counts: Array.from(counts, ([i, count]) => ({ column: columns[i].name, count })),
-        place: `${place.name}:${first.line}:${first.characters + 1}`,
-        text: showValue(first.text),
-      });
   }
 
   /** Leaves only the records of a piece. */
@@ -268,4 +261,18 @@ function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): v
 function columnSpec(name: string, type: CsvType): ColumnSpec {
   if (type === "utf8") return { name, typeName: "utf8", asked: "decimal", values: "texts" };
   return { name, typeName: type, type, values: type === "int64" ? "integers" : "floats" };
+}
+
+/** What is reported about the cells of a table. It keeps neither the reader nor its memory. */
+function notesOf(
+  { noted, columns, place, showValue = (text) => text }: CsvTable,
+): () => CellNotes<NotedCells> {
+  const names = columns.map(({ name }) => name);
+  return () =>
+    mapNotes(noted, ({ counts, first }) =>
+      first && {
+        counts: Array.from(counts, ([i, count]) => ({ column: names[i], count })),
+        place: `${place.name}:${first.line}:${first.characters + 1}`,
+        text: showValue(first.text),
+      });
 }

@@ -1,4 +1,3 @@
-import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
 import { keepRows } from "../../formats/keep_rows.ts";
 import type { Batch, ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
 import { runJobs, startJobs } from "../../kernels/engine.ts";
@@ -73,8 +72,8 @@ export class KeptReader implements TableReader {
     this.#reader.computeFrom?.(inputs);
   }
 
-  noted(): CellNotes<NotedCells> {
-    return this.#reader.noted?.() ?? {};
+  get noted(): TableReader["noted"] {
+    return this.#reader.noted;
   }
 
   async read(most?: number): Promise<Batch | undefined> {

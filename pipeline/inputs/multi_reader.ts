@@ -91,11 +91,13 @@ export class MultiReader implements TableReader, AsyncDisposable {
   #order: readonly number[] = [];
   /** The columns that will be asked for. */
   #wanted?: readonly number[];
-  #noted: CellNotes<NotedCells> = {};
+  /** What the inputs report about their cells. */
+  readonly #notes: NonNullable<TableReader["noted"]>[] = [];
 
   constructor(options: MultiReaderOptions) {
     this.#options = options;
     this.#reader = options.first.reader;
+    this.#note(this.#reader);
     this.#name = options.first.name;
     this.#starts = [{ row: 0, name: this.#name, before: options.rowsBefore ?? 0 }];
     const { columns } = this.#reader;
@@ -114,7 +116,6 @@ export class MultiReader implements TableReader, AsyncDisposable {
         const ordered = isSameOrder(this.#order) ? batch : reordered(batch, this.#order);
         return hasFileColumn ? this.#withFile(ordered) : ordered;
       }
-      this.#noted = addNotes(this.#noted, this.#reader.noted?.() ?? {});
       const { more, part } = this.#options;
       // The first input has the number 0.
       while (this.#next < more.length && part?.has(this.#next + 1) === false) this.#next++;
@@ -135,9 +136,9 @@ export class MultiReader implements TableReader, AsyncDisposable {
     return `row ${before + row - start + 1} of ${name}`;
   }
 
-  noted(): CellNotes<NotedCells> {
-    return this.#noted;
-  }
+  /** The last batches of an input may be computed and written while the next input is read. */
+  readonly noted = (): CellNotes<NotedCells> =>
+    this.#notes.reduce((all, notes) => addNotes(all, notes()), {});
 
   /** The inputs are closed by {@linkcode Symbol.asyncDispose}. */
   [Symbol.dispose](): void {}
@@ -184,9 +185,14 @@ export class MultiReader implements TableReader, AsyncDisposable {
     if (narrowed !== undefined) opened.use(narrowed);
     this.#opened = opened.move();
     this.#reader = reader;
+    this.#note(reader);
     this.#name = source.name;
     const before = narrowed?.rowsBefore ?? 0;
     this.#starts.push({ row: this.#rows, name: source.name, before });
+  }
+
+  #note({ noted }: TableReader): void {
+    if (noted !== undefined) this.#notes.push(noted);
   }
 
   #withFile(batch: Batch): Batch {

@@ -19,7 +19,9 @@ Deno.test("from pipe to pipe the program needs no permission, with workers and i
   // So many, and so dear, that workers start on fast machines, too.
   const large = await makeOutputs(2_000_000);
   for (const { args, input } of large.filter(({ name }) => /^y\.(csv|arrows|npy)$/.test(name))) {
-    runs.push([["polygamma", "-n", "50", ...args.slice(1), "-j", "2", "-v"], input]);
+    // Threads share a pipe of CSV only where chunks are larger than those of the other runs.
+    const larger = args.slice(1).map((arg) => arg === "64K" ? "256K" : arg);
+    runs.push([["polygamma", "-n", "50", ...larger, "-j", "2", "-v"], input]);
   }
   for (const [args, stdin] of runs) {
     const permissions = [...REFUSED, "--deny-read", "--deny-write"];

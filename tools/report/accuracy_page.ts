@@ -69,7 +69,7 @@ rounded numbers, rounded once more.) The evidence:
 
   The last phase computes balls of at least 192 bits, whose radius contains the rounding of every
   operation and the remainder of every series, until the ball rounds to a single number. \`deno task bench worst\` measures
-  these shares and searches for the slowest blocks: 512 elements that are all hard to round take 8 to 80
+  these shares and searches for the slowest blocks: 512 elements that are all hard to round take 11 to 190
   times as long as usual ones.
 - **The bounds are proved**, but for [some](#what-is-proved) that are derived by hand. For those and the others
   \`tests/kernels/*bounds_test.ts\` search for points that violate them: the worst error found is 0.997 of a

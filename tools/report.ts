@@ -20,9 +20,9 @@ docs/comparison.md and docs/expressions.md.
 
 Usage: deno task report [--points N] [--seed N] [accuracy] [performance] [functions]
 
-accuracy      measures specol, SciPy and PyTorch at the same points against the true values: a
-              minute. Peers that are not installed are left out:
-              apt-get install -y python3-scipy python3-torch
+accuracy      measures specol, SciPy, PyTorch, JAX and TensorFlow at the same points against the
+              true values: two minutes. Peers that are not installed are left out:
+              deno task peers FOLDER, then SPECOL_PYTHON=FOLDER/bin/python
 performance   shows the newest figures of each kind in bench/results
 functions     writes the table of functions in docs/expressions.md
 --points N    random points of each function, 6000 by default

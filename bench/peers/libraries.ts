@@ -83,23 +83,23 @@ const LIBRARIES = {
   },
 } as const satisfies Record<string, Library>;
 
-/** SciPy: Cephes, and xsf since 1.15, in C++. */
-export const openScipy: OpenPeer = (setting) => openLibrary(LIBRARIES.scipy, setting);
-/** PyTorch in one thread: Cephes in C++, vectorized in part. */
-export const openTorch: OpenPeer = (setting) => openLibrary(LIBRARIES.torch, setting);
+function opener(library: Library): OpenPeer {
+  return (setting) => openLibrary(library, setting);
+}
 
 /** Libraries for arrays, as ours: those of the matrix. */
-export const RIVALS: readonly OpenPeer[] = [
-  openScipy,
-  openTorch,
-  (setting) => openLibrary(LIBRARIES.jax, setting),
-];
+export const RIVALS: readonly OpenPeer[] = [LIBRARIES.scipy, LIBRARIES.torch, LIBRARIES.jax]
+  .map(opener);
+
+const openTensorflow = opener(LIBRARIES.tensorflow);
+
+/** Libraries whose accuracy the report measures. */
+export const MEASURED: readonly OpenPeer[] = [...RIVALS, openTensorflow];
 
 /** Libraries of other ecosystems, most of them for single numbers. */
 export const OTHERS: readonly OpenPeer[] = [
-  ...[LIBRARIES.tensorflow, LIBRARIES.r, LIBRARIES.boost, LIBRARIES.glibc, LIBRARIES.pxfm].map(
-    (library): OpenPeer => (setting) => openLibrary(library, setting),
-  ),
+  openTensorflow,
+  ...[LIBRARIES.r, LIBRARIES.boost, LIBRARIES.glibc, LIBRARIES.pxfm].map(opener),
   openStdlib,
   openCephes,
 ];

@@ -18,7 +18,7 @@ export function accuracyPage(
   return `# Accuracy
 
 This page shows how accurate specol is, and why it can promise correct rounding. It compares the errors
-of specol, SciPy and PyTorch at the same ${
+of specol, SciPy, PyTorch, JAX and TensorFlow at the same ${
     points.toLocaleString("en-US")
   } points, in float64, with the true values.
 \`deno task report\` generates this page: do not edit it.
@@ -32,15 +32,16 @@ of specol, SciPy and PyTorch at the same ${
   ${seed}, differs from that of the survey used to tune the kernels. Poles are excluded, because
   conventions differ there.
 - **Pictures**: the worst point in every 4 pixels. The red band shows results without a correct digit:
-  infinity or NaN for a finite value, or an error of at least 2⁵² ulp.
-- **Gradients**: PyTorch's come from autograd, SciPy's from the usual formulas: \`i1\`,
+  infinity or NaN for a finite value, or an error of at least 2⁵² ulp. TensorFlow is in the tables only.
+- **Gradients**: those of PyTorch, JAX and TensorFlow are their own, by differentiation of programs; SciPy's
+  come from the usual formulas: \`i1\`,
   \`i1e - sign(x) * i0e\`, \`i0 - i1 / x\`, \`i0e - i1e * (sign(x) + 1 / x)\`, \`psi\`, \`polygamma(n + 1, x)\`,
   and a sum of \`psi(x - i / 2)\`.
 - **Versions**: specol at this commit, ${
     peers.join(", ")
   }, Deno ${machine.deno}. ${machine.date}, ${machine.cpu}
-  with ${machine.cores} cores, ${machine.system}. SciPy and PyTorch come from \`/usr/bin/python3\` or the Python in
-  \`SPECOL_PYTHON\`; other versions may be better.
+  with ${machine.cores} cores, ${machine.system}. The Python libraries are those of
+  \`deno task peers\`; other versions may be better. TensorFlow Probability calls TensorFlow's functions.
 
 The pictures show random points. A search found [worse inputs](#the-worst-inputs-of-specol) for specol.
 [public_reports.md](public_reports.md) shows what other libraries return at inputs from bug reports.

@@ -1,6 +1,6 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { compute } from "../../kernels/engine.ts";
-import { openScipy, openTorch } from "../../bench/peers/libraries.ts";
+import { MEASURED } from "../../bench/peers/libraries.ts";
 import { isPresent, type Peer } from "../../bench/peers/peer.ts";
 import { Random } from "../../support/random.ts";
 import { axisOf } from "./axes.ts";
@@ -59,7 +59,7 @@ export async function measureAccuracy(
     ) => [`${i}`, { float64: x, float32: new Float32Array(x), float16: new Float16Array(x) }]),
   );
   const setting = { inputs, directory };
-  const opened = await Promise.all([openScipy(setting), openTorch(setting)]);
+  const opened = await Promise.all(MEASURED.map((open) => open(setting)));
   const peers = opened.filter(isPresent);
   peers.forEach((peer) => stack.use(peer));
   const measured: SubjectErrors[] = [];

@@ -15,7 +15,7 @@ import { isOurs, secondsOf } from "./timed_rows.ts";
 
 // The tables of docs/comparison.md: the same figures as in the reports, in small.
 
-const PEERS: readonly PeerName[] = ["SciPy", "PyTorch"];
+const PEERS: readonly PeerName[] = ["SciPy", "PyTorch", "JAX", "TensorFlow"];
 
 /**
  * The worst errors of each function and of its gradient, over all parameters that were measured.
@@ -25,7 +25,7 @@ export function accuracyTable({ subjects, peers }: Accuracy): string {
     const errors = subjects.filter(({ subject }) => subject.plainName === plainName)
       .flatMap(({ libraries }) => libraries.filter(({ library }) => library === peer))
       .map(({ errors }) => Math.max(...errors));
-    if (errors.length === 0) return "";
+    if (errors.length === 0) return "none";
     const most = Math.max(...errors);
     return most >= WRONG_ULP ? "wrong" : ulpText(most);
   };

@@ -3,8 +3,9 @@ import type { LibraryErrors, SubjectErrors } from "../measure_accuracy.ts";
 import { powerText, tickText, ulpText, WRONG_ULP } from "../number_text.ts";
 import { element, picture, short, type Svg, words } from "./svg.ts";
 
-/** Draws the errors of all libraries over the domain of a subject, the worst of each bin. */
-export function errorsPicture({ subject, x, libraries }: SubjectErrors, axis: Axis): Svg {
+/** Draws the errors of libraries that have marks over the domain of a subject, the worst of each bin. */
+export function errorsPicture({ subject, x, libraries: all }: SubjectErrors, axis: Axis): Svg {
+  const libraries = all.filter(({ library }) => library in MARKS);
   const panels = panelsOf(axis);
   const size = { width: WIDTH, height: HEIGHT };
   const worst = libraries.map(({ library, errors }) =>
@@ -23,12 +24,14 @@ export function errorsPicture({ subject, x, libraries }: SubjectErrors, axis: Ax
   );
 }
 
+/** The marks of libraries, each with its worst error in ulp. */
 function legend(libraries: readonly LibraryErrors[]): Svg {
-  const step = 178;
+  const step = 136;
   const left = WIDTH - RIGHT - step * libraries.length + 30;
   return element(
     "g",
     {},
+    words("worst:", { x: left - 14, y: 24, "text-anchor": "end", class: "small" }),
     ...libraries.map(({ library, errors }, i) => {
       const x = left + i * step;
       const mark = MARKS[library];
@@ -36,7 +39,7 @@ function legend(libraries: readonly LibraryErrors[]): Svg {
         element(
           "text",
           { x: x + 9, y: 24 },
-          `<tspan class="strong">${library}</tspan> worst ${ulpText(Math.max(...errors))}`,
+          `<tspan class="strong">${library}</tspan> ${ulpText(Math.max(...errors))}`,
         );
     }),
   );
@@ -181,6 +184,7 @@ const MARKS: Readonly<
     class: "mark",
     draw: (x, y) => `M${short(x - 2.2)} ${short(y - 2.2)}l4.4 4.4m0-4.4l-4.4 4.4`,
   },
+  JAX: { class: "mark", draw: (x, y) => `M${short(x - 2.2)} ${short(y - 2.2)}h4.4v4.4h-4.4z` },
 };
 
 /** Draws the worst error of a library in every bin. */

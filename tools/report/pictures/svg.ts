@@ -1,7 +1,7 @@
 /** Colours by what they are for. */
 type Palette = Readonly<Record<string, string>>;
 
-// Blue, orange and purple after Okabe and Ito, which people of every colour vision can distinguish:
+// Blue, orange, purple and green after Okabe and Ito, which people of every colour vision can distinguish:
 // darker on light pages, lighter on dark ones. The page is drawn too: a viewer that takes a dark
 // picture onto a light page, or the other way round, shows it all the same.
 
@@ -17,6 +17,7 @@ const LIGHT: Palette = {
   specol: "#0072b2",
   SciPy: "#d98200",
   PyTorch: "#b0418a",
+  JAX: "#00805c",
   other: "#7d8590",
   "far-behind": "#b3261e",
   behind: "#f4b5a8",
@@ -38,6 +39,7 @@ const DARK: Palette = {
   specol: "#56b4e9",
   SciPy: "#f0a830",
   PyTorch: "#e08cc0",
+  JAX: "#4cc9a0",
   other: "#8b949e",
   "far-behind": "#ff8a75",
   behind: "#7c3329",
@@ -65,7 +67,7 @@ ${rules(DARK)}
 
 function rules(palette: Palette): string {
   const { page, panel, band, line, strongLine, text, muted, loss } = palette;
-  const libraries = ["specol", "SciPy", "PyTorch", "other"].map((name) =>
+  const libraries = ["specol", "SciPy", "PyTorch", "JAX", "other"].map((name) =>
     `.dot.${name},.mark.${name},.stem.${name}{stroke:${palette[name]}}.bar.${name}{fill:${
       palette[name]
     }}`

@@ -98,6 +98,8 @@ export interface Entries {
   readonly places: Int32Array;
   /** The texts of all entries. Several may be equal. */
   readonly texts: Texts;
+  /** Bytes of the longest text. */
+  readonly longest: number;
   /** The number of the dictionary in this process: it is another one when its entries change. */
   readonly dictionary: number;
 }

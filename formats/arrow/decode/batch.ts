@@ -6,6 +6,7 @@ import { type Decompress, findDecompress, unpackedLength } from "./decompress.ts
 import { decoding, type FlatTable, reasonOf } from "./flatbuffer_reader.ts";
 import type { Message } from "./message_reader.ts";
 import { takeRows } from "./take_rows.ts";
+import type { Entries } from "../../table.ts";
 
 /** What the metadata of a message say about a column. */
 export interface ColumnShape {
@@ -21,6 +22,8 @@ export interface ColumnShape {
 /** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
 export interface RawColumn extends ColumnShape {
   readonly buffers: readonly Uint8Array[];
+  /** Its texts as entries of a dictionary, if another format stores them so. */
+  readonly entries?: Entries;
 }
 
 /** Columns of the same length, as Arrow stores them. */

@@ -13,6 +13,7 @@ import {
   type DictionaryState,
   dictionaryTexts,
   readDictionaryValues,
+  entryLengths,
   readEntries,
 } from "./dictionary_values.ts";
 import { readValues } from "./read_values.ts";
@@ -26,8 +27,9 @@ import { type TextLengths, textLengths } from "./texts.ts";
 export class ColumnReader {
   readonly #field: ArrowField;
   readonly #type: FieldType;
-  /** All rows: values, or indexes into the dictionary. */
-  readonly #all: ColumnRows;
+  readonly #raw: RawColumn;
+  /** All rows, once they are asked for: values, or indexes into the dictionary. */
+  #all?: ColumnRows;
   /** The dictionary, if the rows are indexes. */
   readonly #state?: DictionaryState;
 
@@ -35,7 +37,7 @@ export class ColumnReader {
     this.#field = field;
     this.#state = state;
     this.#type = state === undefined ? fieldType(field) : indexType(field);
-    this.#all = columnRows(raw, this.#type);
+    this.#raw = raw;
   }
 
   /** Returns the numbers of some rows, in an array that the caller owns. */
@@ -56,12 +58,14 @@ export class ColumnReader {
 
   /** Returns texts of a dictionary that is not much longer than the `rows` of the batch. */
   entries(range: RowRange, rows: number): Entries | undefined {
-    if (this.#state === undefined) return undefined;
+    if (this.#state === undefined) return sliceEntries(this.#raw.entries, range);
     return readEntries(this.#slice(range), { state: this.#state, index: this.#type }, rows);
   }
 
   /** Returns the lengths of the texts of its values. */
   lengths(range: RowRange): TextLengths {
+    const entries = sliceEntries(this.#raw.entries, range);
+    if (entries !== undefined) return entryLengths(entries);
     const [rows, type, state] = [this.#slice(range), this.#type, this.#state];
     if (state === undefined) return textLengths(rows, type);
     const { dictionary } = state;
@@ -74,8 +78,16 @@ export class ColumnReader {
   }
 
   #slice(range: RowRange): ColumnRows {
+    this.#all ??= columnRows(this.#raw, this.#type);
     return sliceRows(this.#all, { ...range, type: this.#type });
   }
+}
+
+function sliceEntries(
+  entries: Entries | undefined,
+  { first, rows }: RowRange,
+): Entries | undefined {
+  return entries && { ...entries, places: entries.places.subarray(first, first + rows) };
 }
 
 const FLOATS = { float16: Float16Array, float32: Float32Array, float64: Float64Array };

@@ -3,10 +3,11 @@ import type { RawColumn } from "../../arrow/decode/batch.ts";
 import { packBits } from "../../validity.ts";
 import { ENCODING, PHYSICAL } from "../metadata.ts";
 import { changeFixed, widenTexts } from "./change_values.ts";
+import { EntriesColumn } from "./entries_column.ts";
 import { HybridReader } from "./hybrid.ts";
 import type { LeafType } from "./leaf_type.ts";
 import { type ChunkPlace, type Page, PageReader } from "./page_reader.ts";
-import { TextBuffer } from "./text_buffer.ts";
+import { type TakenEntries, TextRows } from "./text_rows.ts";
 import { UnsupportedError } from "./unsupported_error.ts";
 import type { Decoding } from "./wanted_bytes.ts";
 import {
@@ -49,13 +50,13 @@ export class ColumnCursor implements Disposable {
   #valid: Uint8Array = NONE;
   #nulls = 0;
   #fixed: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-  readonly #texts?: TextBuffer;
+  readonly #texts?: TextRows;
 
   constructor(options: CursorOptions) {
     this.#options = options;
     this.#pages = new PageReader(options);
     this.#left = options.rows;
-    if (options.type.physical === PHYSICAL.byteArray) this.#texts = new TextBuffer();
+    if (options.type.physical === PHYSICAL.byteArray) this.#texts = new TextRows();
   }
 
   /**
@@ -75,13 +76,15 @@ export class ColumnCursor implements Disposable {
     const valid = this.#valid.subarray(0, rows);
     let nulls = 0;
     if (this.#nulls > 0) { for (let i = 0; i < rows; i++) nulls += 1 - valid[i]; }
-    const buffers = [nulls === 0 ? NONE : packBits(valid), ...this.#takeValues(rows)];
+    const validity = nulls === 0 ? NONE : packBits(valid);
+    const values = this.#takeValues(rows);
     this.#nulls -= nulls;
     if (this.#nulls > 0) this.#valid.copyWithin(0, rows, this.#ready);
     else if (this.#ready > rows) this.#valid.fill(1, 0, this.#ready - rows);
     this.#ready -= rows;
     const nodes = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
-    return { nodes, buffers, variadic: [] };
+    if (!Array.isArray(values)) return new EntriesColumn({ ...values, nodes, validity });
+    return { nodes, buffers: [validity, ...values], variadic: [] };
   }
 
   /** Frees its memory. Columns that were taken stay. */
@@ -91,13 +94,16 @@ export class ColumnCursor implements Disposable {
     freeBuffer(this.#valid);
   }
 
-  #takeValues(rows: number): Uint8Array[] {
+  #takeValues(rows: number): TakenEntries | Uint8Array[] {
     const { type } = this.#options;
     const { change } = type;
     if (this.#texts !== undefined) {
+      if (change?.kind === "widen") {
+        const texts = this.#texts.takeTexts(rows);
+        return [this.#decode(() => widenTexts(texts, change.bytes))];
+      }
       const texts = this.#texts.take(rows);
-      if (change?.kind === "widen") return [this.#decode(() => widenTexts(texts, change.bytes))];
-      return [new Uint8Array(texts.offsets.buffer), texts.bytes];
+      return "offsets" in texts ? [new Uint8Array(texts.offsets.buffer), texts.bytes] : texts;
     }
     const end = rows * type.size;
     let bytes = this.#fixed;
@@ -127,8 +133,8 @@ export class ColumnCursor implements Disposable {
     const valid = this.#readValidity(step);
     const first = this.#ready;
     if (texts !== undefined) {
-      (this.#values as TextsDecoder).read(texts, valid);
-      texts.spread(step, { values: valid, isValid: (row) => this.#valid[first + row] === 1 });
+      const isValid = (row: number): boolean => this.#valid[first + row] === 1;
+      texts.add(this.#values as TextsDecoder, { rows: step, values: valid, isValid });
     } else {
       (this.#values as FixedDecoder).read(this.#fixed, first, valid);
       if (valid < step) this.#spread(step, valid, size);
@@ -233,7 +239,7 @@ export class ColumnCursor implements Disposable {
         page.encoding === ENCODING.rleDictionary;
       // A page of nulls needs no dictionary, and may have none.
       const dictionary = this.#dictionary ??
-        (isDictionary && page.bytes.length === 0 ? emptyDictionary(type) : undefined);
+        (isDictionary && page.bytes.length === 0 ? decodeDictionary(NONE, 0, type) : undefined);
       const options = { ...type, dictionary };
       this.#values = this.#texts === undefined
         ? openFixed(page.encoding, page.bytes, options)
@@ -258,12 +264,6 @@ export class ColumnCursor implements Disposable {
       });
     }
   }
-}
-
-function emptyDictionary({ physical }: LeafType): DictionaryPage {
-  return physical === PHYSICAL.byteArray
-    ? { count: 0, texts: new TextBuffer(), longest: 0 }
-    : { count: 0, fixed: new Uint8Array(0) };
 }
 
 function checkLevel(level: number, max: number): void {

@@ -1,4 +1,6 @@
 import { type ByteStreams, joinStreams } from "../../../kernels/byte_streams.ts";
+import { numberDictionary } from "../../arrow/decode/dictionary_values.ts";
+import type { Texts } from "../../table.ts";
 import { ENCODING, ENCODING_NAMES, PHYSICAL } from "../metadata.ts";
 import { DeltaReader } from "./delta.ts";
 import { HybridReader } from "./hybrid.ts";
@@ -32,7 +34,17 @@ export interface ValueType {
 /** Values of a dictionary. */
 export type DictionaryPage =
   | { readonly count: number; readonly fixed: Uint8Array }
-  | { readonly count: number; readonly texts: TextBuffer; readonly longest: number };
+  | TextDictionary;
+
+/** Texts of a dictionary. */
+export interface TextDictionary {
+  readonly count: number;
+  readonly texts: Texts;
+  /** Bytes of the longest text. */
+  readonly longest: number;
+  /** The number of the dictionary, as in `Entries`. */
+  readonly number: number;
+}
 
 /** Decodes a dictionary page. */
 export function decodeDictionary(
@@ -43,12 +55,17 @@ export function decodeDictionary(
   // A value takes a bit at least, and few bytes must not stand for many values.
   if (count > 8 * bytes.length + 8) throw new RangeError(`a dictionary of ${count} values`);
   if (type.physical === PHYSICAL.byteArray) {
-    const texts = new TextBuffer();
-    new PlainTexts(bytes).read(texts, count);
-    const { offsets } = texts;
+    const buffer = new TextBuffer();
+    new PlainTexts(bytes).read(buffer, count);
+    const { offsets, bytes: texts } = buffer;
     let longest = 0;
     for (let i = 0; i < count; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
-    return { count, texts, longest };
+    return {
+      count,
+      texts: { kind: "texts", offsets, bytes: texts },
+      longest,
+      number: numberDictionary(),
+    };
   }
   const fixed = new Uint8Array(count * type.size);
   plainDecoder(bytes, type).read(fixed, 0, count);
@@ -302,34 +319,44 @@ class PlainTexts implements TextsDecoder {
   }
 }
 
-class DictionaryTexts implements TextsDecoder {
+/** Texts that are entries of a dictionary, which can be read as such. */
+export class DictionaryTexts implements TextsDecoder {
+  readonly dictionary: TextDictionary;
   readonly #indexes: HybridReader;
-  readonly #offsets: Int32Array;
-  readonly #bytes: Uint8Array;
-  readonly #count: number;
-  readonly longest: number;
 
   constructor(indexes: HybridReader, dictionary: DictionaryPage | undefined) {
     if (dictionary === undefined || !("texts" in dictionary)) throw noDictionary();
+    this.dictionary = dictionary;
     this.#indexes = indexes;
-    this.#offsets = dictionary.texts.offsets;
-    this.#bytes = dictionary.texts.bytes;
-    this.#count = dictionary.count;
-    this.longest = dictionary.longest;
+  }
+
+  get longest(): number {
+    return this.dictionary.longest;
   }
 
   read(into: TextBuffer, count: number): void {
-    const [offsets, known] = [this.#offsets, this.#count];
+    const { texts: { offsets, bytes } } = this.dictionary;
     for (let done = 0; done < count;) {
       const step = Math.min(STEP, count - done);
-      this.#indexes.read(scratch, 0, step);
+      this.readEntries(scratch, 0, step);
       for (let i = 0; i < step; i++) {
-        const index = scratch[i];
-        if (index >>> 0 >= known) throw outside(index, known);
-        into.add(this.#bytes, offsets[index], offsets[index + 1]);
+        into.add(bytes, offsets[scratch[i]], offsets[scratch[i] + 1]);
       }
       done += step;
     }
+  }
+
+  /** Reads the entries of the next texts, and returns how many bytes these have. */
+  readEntries(into: Int32Array, at: number, count: number): number {
+    const { count: known, texts: { offsets } } = this.dictionary;
+    this.#indexes.read(into, at, count);
+    let bytes = 0;
+    for (let i = at; i < at + count; i++) {
+      const entry = into[i];
+      if (entry >>> 0 >= known) throw outside(entry, known);
+      bytes += offsets[entry + 1] - offsets[entry];
+    }
+    return bytes;
   }
 }
 

@@ -57,7 +57,8 @@ function batchOf(rows: readonly Row[], dictionary: number, random: Random): Batc
     values: (column) => columns[column],
     entries(column): Entries | undefined {
       if (column !== 1) return undefined;
-      return { kind: "entries", places, texts: textsOf(entries), dictionary };
+      const texts = textsOf(entries);
+      return { kind: "entries", places, texts, longest: texts.bytes.length, dictionary };
     },
   };
 }

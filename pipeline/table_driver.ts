@@ -33,7 +33,7 @@ export interface TableSink<Made> {
   /** Takes what was made of a batch. Batches come in order, one at a time. */
   emit(made: Made, placed: PlacedBatch): Promise<void>;
   /** How threads that share the table write or add up results themselves, if they can. */
-  readonly shared?: Pick<SharedTable, "output" | "groups" | "pool">;
+  readonly shared?: Pick<SharedTable, "output" | "groups" | "by" | "pool">;
   /** Takes what these threads have done, before the first batch. */
   takeShared?(shared: SharedRows): void;
 }

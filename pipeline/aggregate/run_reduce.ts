@@ -187,8 +187,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
       }),
       transform: (placed) => grouper.add(placed),
       emit: () => listen(),
-      // Threads that read a table themselves read no keys.
-      shared: by.length > 0 ? undefined : { groups, pool: groups.pool },
+      shared: { groups, by: plan.by, pool: groups.pool },
     },
   });
   await grouper.finish();

@@ -69,7 +69,7 @@ export async function driveTable<Made>(run: Run, work: TableWork<Made>): Promise
   const { first, table, plan, report, sink } = work;
   const { columns } = first;
   const threads = countTableThreads(run, {
-    isProgram: plan.program !== undefined,
+    isLong: plan.program !== undefined || sink.shared?.groups !== undefined,
     hasDirectOutput: sink.shared !== undefined,
   });
   using shared = threads === 0 || sink.shared === undefined

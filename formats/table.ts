@@ -113,9 +113,10 @@ export interface GivenBatch {
   readonly rows: number;
   /**
    * Returns the numbers of a column. The caller owns the array, and may keep it or compute in place.
-   * The numbers may have any type; `type` is the one to which text is rounded.
+   * The numbers may have any type; `type` is the one to which text is rounded. With `mayShare` they
+   * may lie in the memory of the batch, and must not be changed.
    */
-  numbers(column: number, type?: FloatType): Numbers;
+  numbers(column: number, type?: FloatType, mayShare?: boolean): Numbers;
   /**
    * Returns the values of a column without loss: exact integers, or texts. They may lie in the
    * memory of the batch and must not be changed.

@@ -172,7 +172,17 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using stack = new DisposableStack();
   const groups = stack.use(openThreadGroups(run, plan, { memory: work.memory, jobs }));
   const report = new TableReport(plan, { columns, strict });
-  const grouper = new BatchGrouper({ plan, columns, groups, jobs, engine, report, strict });
+  const grouper = new BatchGrouper({
+    plan,
+    columns,
+    groups,
+    jobs,
+    engine,
+    // The engine of this thread computes only expressions here, which write over nothing.
+    mayShare: device === "cpu",
+    report,
+    strict,
+  });
   const done = await driveTable<void>(run, {
     first: reader,
     table: input,

@@ -116,6 +116,8 @@ export function openParquetTask(
     sizes: [],
     nameOf: (column) => reader.columns[column].name,
     strict,
+    // Kernels may write over what they read, expressions do not.
+    mayShare: plan.results.every(({ computation }) => computation === undefined),
   });
   const counts = new BigInt64Array(question.counts);
   let looked = 0;

@@ -40,11 +40,14 @@ export class ColumnReader {
     this.#raw = raw;
   }
 
-  /** Returns the numbers of some rows, in an array that the caller owns. */
-  numbers(range: RowRange, type: FloatType): Numbers {
+  /** Returns the numbers of some rows, in an array that the caller owns unless it may be shared. */
+  numbers(
+    range: RowRange,
+    { type, mayShare }: { readonly type: FloatType; readonly mayShare: boolean },
+  ): Numbers {
     if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = copyFloats(bytes, this.#field.type);
+    const values = copyFloats(bytes, this.#field.type, { mayShare });
     const { type: given } = this.#field;
     const isWide = given === "int64" || given === "uint64";
     return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };

@@ -225,7 +225,10 @@ class ReducePlanner {
     { text, name, isShared }: { text: string; name: string; isShared: boolean },
   ): number | undefined {
     return value &&
-      this.#rows.addValue({ text, name, hidden: false, value }, { isShared, isRead: this.#isTable });
+      this.#rows.addValue({ text, name, hidden: false, value }, {
+        isShared,
+        isRead: this.#isTable,
+      });
   }
 
   /** The index of a value that groups keep; one that is there already is not kept twice. */

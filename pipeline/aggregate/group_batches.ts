@@ -65,8 +65,9 @@ export class BatchGroups {
   ): Generator<undefined> {
     this.#rows = position + batch.rows;
     const keys = this.#keysOf(batch);
-    const isDictionary = keys.length === 1 && keys[0].entries !== undefined;
     for (let first = 0; first < batch.rows; first += MAX_ROWS) {
+      const isDictionary = keys.length === 1 && keys[0].entries !== undefined &&
+        !this.table.isCrowded;
       const rows = Math.min(MAX_ROWS, batch.rows - first);
       const some = keys.map((column) => sliceKeys(column, first, rows));
       const values = results.map((numbers) => sliceNumbers(numbers, first, rows));

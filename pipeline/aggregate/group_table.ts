@@ -355,6 +355,15 @@ export class GroupTable {
     }
   }
 
+  /**
+   * Whether the groups of several threads take so much memory that each group has to be in one of
+   * them. Until then, entries of dictionaries are found much sooner in the groups of every thread.
+   */
+  get isCrowded(): boolean {
+    const boxes = this.#boxes;
+    return boxes !== undefined && 2 * boxes.threads * this.bytes >= this.memory;
+  }
+
   /** Returns the numbers of the threads to which rows can be sent. */
   #openBoxes(): number[] {
     const boxes = this.#boxes;

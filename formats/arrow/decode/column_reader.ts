@@ -12,8 +12,8 @@ import {
 import {
   type DictionaryState,
   dictionaryTexts,
-  readDictionaryValues,
   entryLengths,
+  readDictionaryValues,
   readEntries,
 } from "./dictionary_values.ts";
 import { readValues } from "./read_values.ts";

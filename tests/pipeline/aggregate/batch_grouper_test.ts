@@ -180,3 +180,44 @@ Deno.test("a thread gets what a condition asks of cells, and refuses a pole that
     assertEquals(sum, rows.filter(({ value }) => value === null).length);
   }
 });
+
+Deno.test("a group of a dictionary is in one thread only once memory is short", () => {
+  const [threads, dictionaries, entries] = [2, 10, 5000];
+  const options = {
+    aggregates: [{ aggregate: "sum", result: 0 }] as const,
+    memory: 2 ** 24,
+    seed: 5n,
+    hasKeys: true,
+    minSharedGroups: 200,
+  };
+  const shared = shareBoxes(threads, options.aggregates.length);
+  const tables = Array.from(
+    { length: threads },
+    () => openGroupTable(makeInstance(compile()), options, new RowBoxes(shared)),
+  );
+  const added = tables.map((table) => new BatchGroups(table, COLUMNS, [1]));
+  // In both threads, all groups would take 28 MB.
+  for (let number = 0; number < dictionaries; number++) {
+    const texts = textsOf(Array.from({ length: entries }, (_, i) => `${number} ${i}`.padEnd(200)));
+    const batch: Batch = {
+      rows: entries,
+      numbers: () => ({ values: new Float64Array(entries) }),
+      entries: () => ({
+        kind: "entries",
+        places: Int32Array.from({ length: entries }, (_, i) => i),
+        texts,
+        longest: 200,
+        dictionary: number,
+      }),
+    };
+    for (const [i, groups] of added.entries()) {
+      takeAllSteps(groups.add(batch, [batch.numbers(2)], (2 * number + i) * entries));
+    }
+  }
+  for (const table of tables) table.receive();
+  const kept = tables.map(({ count }) => count);
+  assert(kept[0] + kept[1] < 1.7 * dictionaries * entries, `${kept}`);
+  const [first, second] = tables;
+  for (const piece of second.write({ index: 0, count: 1 })) first.take(piece);
+  assertEquals(first.list().count, dictionaries * entries);
+});

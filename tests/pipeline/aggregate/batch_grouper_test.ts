@@ -182,10 +182,10 @@ Deno.test("a thread gets what a condition asks of cells, and refuses a pole that
 });
 
 Deno.test("a group of a dictionary is in one thread only once memory is short", () => {
-  const [threads, dictionaries, entries] = [2, 10, 5000];
+  const [threads, dictionaries, entries] = [2, 28, 5000];
   const options = {
     aggregates: [{ aggregate: "sum", result: 0 }] as const,
-    memory: 2 ** 24,
+    memory: 2 ** 26,
     seed: 5n,
     hasKeys: true,
     minSharedGroups: 200,
@@ -196,7 +196,7 @@ Deno.test("a group of a dictionary is in one thread only once memory is short", 
     () => openGroupTable(makeInstance(compile()), options, new RowBoxes(shared)),
   );
   const added = tables.map((table) => new BatchGroups(table, COLUMNS, [1]));
-  // In both threads, all groups would take 28 MB.
+  // In both threads, all groups would take 88 MB.
   for (let number = 0; number < dictionaries; number++) {
     const texts = textsOf(Array.from({ length: entries }, (_, i) => `${number} ${i}`.padEnd(200)));
     const batch: Batch = {

@@ -90,7 +90,10 @@ export interface Texts {
   readonly decimal?: boolean;
 }
 
-/** Texts of a column that are stored as entries of a dictionary. */
+/**
+ * Values of a column that are stored as entries of a dictionary: as texts, or numbers as the bytes that
+ * keys have of them, in which every NaN is the same.
+ */
 export interface Entries {
   /** Distinguishes these values from others. */
   readonly kind: "entries";
@@ -133,7 +136,7 @@ export interface GivenBatch {
 /** Some rows of a table, as readers give them. */
 export interface Batch extends GivenBatch {
   /**
-   * Returns the texts of a column as entries of a dictionary, if that is how they are stored, and
+   * Returns the values of a column as entries of a dictionary, if that is how they are stored, and
    * the dictionary is not much longer than the batch. They must not be changed.
    */
   entries?(column: number): Entries | undefined;

@@ -16,6 +16,7 @@ import {
   readDictionaryValues,
   readEntries,
 } from "./dictionary_values.ts";
+import { entriesOf, numbersOfEntries } from "./raw_entries.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./texts.ts";
 
@@ -45,11 +46,15 @@ export class ColumnReader {
     range: RowRange,
     { type, mayShare }: { readonly type: FloatType; readonly mayShare: boolean },
   ): Numbers {
-    if (this.#field.type === undefined) return readNumbers(this.values(range), type);
-    const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = copyFloats(bytes, this.#field.type, { mayShare });
+    const { entries } = this.#raw;
     const { type: given } = this.#field;
+    if (given === undefined) return readNumbers(this.values(range), type);
     const isWide = given === "int64" || given === "uint64";
+    if (entries !== undefined && "fixed" in entries.dictionary) {
+      return { ...numbersOfEntries(entries, range, given), ...(isWide && { isWide }) };
+    }
+    const { valid, buffers: [bytes] } = this.#slice(range);
+    const values = copyFloats(bytes, given, { mayShare });
     return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };
   }
 
@@ -61,15 +66,17 @@ export class ColumnReader {
 
   /** Returns texts of a dictionary that is not much longer than the `rows` of the batch. */
   entries(range: RowRange, rows: number): Entries | undefined {
-    if (this.#state === undefined) return sliceEntries(this.#raw.entries, range);
+    if (this.#state === undefined) return entriesOf(this.#raw.entries, range, this.#type);
     return readEntries(this.#slice(range), { state: this.#state, index: this.#type }, rows);
   }
 
   /** Returns the lengths of the texts of its values. */
   lengths(range: RowRange): TextLengths {
-    const entries = sliceEntries(this.#raw.entries, range);
+    const [type, state] = [this.#type, this.#state];
+    if (state === undefined && !isTexts(type)) return textLengths({ ...range, buffers: [] }, type);
+    const entries = entriesOf(this.#raw.entries, range, type);
     if (entries !== undefined) return entryLengths(entries);
-    const [rows, type, state] = [this.#slice(range), this.#type, this.#state];
+    const rows = this.#slice(range);
     if (state === undefined) return textLengths(rows, type);
     const { dictionary } = state;
     if (!isTexts(dictionary.type)) return textLengths(rows, dictionary.type);
@@ -84,13 +91,6 @@ export class ColumnReader {
     this.#all ??= columnRows(this.#raw, this.#type);
     return sliceRows(this.#all, { ...range, type: this.#type });
   }
-}
-
-function sliceEntries(
-  entries: Entries | undefined,
-  { first, rows }: RowRange,
-): Entries | undefined {
-  return entries && { ...entries, places: entries.places.subarray(first, first + rows) };
 }
 
 const FLOATS = { float16: Float16Array, float32: Float32Array, float64: Float64Array };

@@ -1,60 +1,35 @@
 import { freeMemory } from "../../../io/limits.ts";
-import type { RawColumn } from "../../arrow/decode/batch.ts";
-import type { Entries } from "../../table.ts";
-import { type TakenEntries, textBytes } from "./text_rows.ts";
+import type { RawColumn, RawEntries } from "../../arrow/decode/batch.ts";
+import type { TakenEntries } from "./entry_rows.ts";
+import { expandEntries } from "./expand_entries.ts";
 
-/** What is known of a column. */
-export interface EntriesNode extends TakenEntries {
-  readonly nodes: Uint8Array;
-  /** The bits of rows that are not null; none if all are. */
-  readonly validity: Uint8Array;
-}
-
-/** Bytes of an offset. */
+/** Bytes of an offset of a text. */
 const OFFSET = 4;
-/** Up to so many bytes a loop is faster than a copy by the runtime. */
-const SHORT = 24;
 
-/** A column of texts that are entries of a dictionary. They are put one after another when they are first asked for. */
+/** A column of entries of a dictionary. Their values are put one after another when they are first asked for. */
 export class EntriesColumn implements RawColumn {
-  readonly entries: Entries;
   readonly nodes: Uint8Array;
+  readonly entries: RawEntries;
   readonly variadic: readonly number[] = [];
   /** The number of bytes of all buffers. */
   readonly bytes: number;
-  readonly #validity: Uint8Array;
-  #joined: readonly Uint8Array[] | undefined;
+  #expanded: readonly Uint8Array[] | undefined;
 
-  constructor({ nodes, validity, entries, bytes }: EntriesNode) {
-    this.entries = entries;
+  constructor({ nodes, bytes, ...entries }: RawEntries & TakenEntries & Pick<RawColumn, "nodes">) {
     this.nodes = nodes;
-    this.bytes = validity.length + (entries.places.length + 1) * OFFSET + bytes;
-    this.#validity = validity;
+    this.entries = entries;
+    const { places, dictionary, validity } = entries;
+    const offsets = "texts" in dictionary ? (places.length + 1) * OFFSET : 0;
+    this.bytes = validity.length + offsets + bytes;
   }
 
   get buffers(): readonly Uint8Array[] {
-    return [this.#validity, ...this.#joined ??= this.#join()];
+    return [this.entries.validity, ...this.#expanded ??= expandEntries(this.entries)];
   }
 
   /** Frees its memory. The dictionary stays. */
   release(): void {
     freeMemory(this.entries.places);
-    for (const buffer of this.#joined ?? []) freeMemory(buffer);
-  }
-
-  #join(): readonly Uint8Array[] {
-    const { places, texts: { offsets, bytes } } = this.entries;
-    const ends = new Int32Array(places.length + 1);
-    places.forEach((place, i) => ends[i + 1] = ends[i] + textBytes(offsets, place));
-    const joined = new Uint8Array(ends[places.length]);
-    places.forEach((place, i) => {
-      const length = ends[i + 1] - ends[i];
-      if (length > SHORT) {
-        joined.set(bytes.subarray(offsets[place], offsets[place + 1]), ends[i]);
-      } else {
-        for (let j = 0; j < length; j++) joined[ends[i] + j] = bytes[offsets[place] + j];
-      }
-    });
-    return [new Uint8Array(ends.buffer), joined];
+    for (const buffer of this.#expanded ?? []) freeMemory(buffer);
   }
 }

@@ -151,7 +151,8 @@ export class MapPlanner {
 
   /**
    * Makes a result whose name later expressions do not see, and returns its index. `isShared`: a
-   * result that is there already may be taken. `isRead`: a column alone is not computed, but read.
+   * result that is there already may be taken. `isRead`: a column alone is not computed, but read, and
+   * always shared.
    */
   addValue(
     { text, name, value }: Assignment,
@@ -161,7 +162,7 @@ export class MapPlanner {
     const substituted = this.#graph.substitute(node);
     const { operation, value: column } = substituted;
     if (isRead && operation === "column" && column < this.#columns.length) {
-      return this.#readColumn(column);
+      return this.#readColumn(column, name);
     }
     const known = isShared
       ? this.#results.findIndex(({ expression }) =>
@@ -173,12 +174,13 @@ export class MapPlanner {
     return this.#results.length - 1;
   }
 
-  /** The index of the result that is a column as it is. */
-  #readColumn(input: number): number {
+  /** The index of the result that is a column as it is; a new one gets the name. */
+  #readColumn(input: number, name: string): number {
     const known = this.#results.findIndex((result) =>
       result.input === input && result.expression === undefined && result.computation === undefined
     );
-    return known >= 0 ? known : this.#results.push({ type: this.#typeOf(input), input }) - 1;
+    if (known >= 0) return known;
+    return this.#results.push({ type: this.#typeOf(input), input, name }) - 1;
   }
 
   /** Whether a column has this name. */

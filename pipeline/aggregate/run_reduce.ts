@@ -160,7 +160,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using engine = await openRunEngine(
     device === "cpu" ? { ...run, jobs: 1 } : run,
     plan.results.map(({ type }) => type),
-    { expressions: plan.program !== undefined },
+    { expressions: plan.results.length > 0 },
   );
   await using input = await openInputTable(run, first, {
     // The keys of groups are written as what they are in the first input.

@@ -1,4 +1,4 @@
-import type { ColumnValues, Entries, Texts } from "../../table.ts";
+import type { ColumnValues, Entries } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
 import { type FieldType, isTexts, TYPE } from "../field.ts";

@@ -1,13 +1,16 @@
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 import { measureGroups, measureStarts } from "./groups/measure_shape.ts";
 import { GROUPS_PEERS, type GroupsPeer } from "./groups/peers.ts";
-import { type GroupShape, ROWS, SHAPES } from "./groups/shapes.ts";
+import { type GroupFormat, type GroupShape, ROWS, SHAPES } from "./groups/shapes.ts";
 import { describeMachine } from "./machine.ts";
+import type { Timing } from "./race.ts";
 import { headerText } from "./report.ts";
 import { measureParts, writeFigures } from "./section.ts";
 import { WorkFolder } from "./work_folder.ts";
 
-const HELP = `Times sums by key over CSV, beside DuckDB, data.table and xan.
+const HELP =
+  `Times sums by key over CSV, beside DuckDB, data.table and xan, and over Parquet and Arrow, beside
+DuckDB and polars.
 
 Usage: deno task bench groups [--quick] [--only LIST] [--folder DIR] [--json FILE]
 
@@ -55,15 +58,19 @@ async function bench({ flags, texts: { only, folder: parent, json } }: TaskArgs)
     "",
     `sum(lgamma(n + 1)) and sum(n) by key over ${
       ROWS * effort.share
-    } rows of key,n,x, written to a file.`,
+    } rows of key,n,x, written to a CSV file.`,
     "The best of runs in turns of two, from the start of a process to its end. The start alone is the",
     "time for a file of one row, and `no start` leaves it out, for every program. All have two threads,",
     "but for -j 1. Sums of specol are exact, and its groups are in the order of the data, as those of",
-    "data.table are. With -o it waits until the file is on the disk, which no other program does. xan has",
-    "no lgamma: it adds up log(n + 1).",
+    "data.table are. With -o it waits until the file is on the disk, which no other program does. xan and",
+    "polars have no lgamma: they add up log(n + 1). pyarrow writes the files of Parquet and Arrow.",
   ].join("\n"));
   const given = { folder: work.path, peers, ...effort };
-  const options = { ...given, starts: await measureStarts(given) };
+  const starts = new Map<GroupFormat, readonly Timing[]>();
+  for (const { format } of shapes) {
+    if (!starts.has(format)) starts.set(format, await measureStarts(format, given));
+  }
+  const options = { ...given, starts };
   const sections = await measureParts(shapes.map((shape) => () => measureGroups(shape, options)));
   const named = Object.fromEntries(peers.map((peer) => [peer.name, versions.get(peer)]));
   await writeFigures(json, { machine, versions: named, effort, sections });

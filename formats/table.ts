@@ -90,7 +90,10 @@ export interface Texts {
   readonly decimal?: boolean;
 }
 
-/** Texts of a column that are stored as entries of a dictionary. */
+/**
+ * Values of a column that are stored as entries of a dictionary: as texts, or numbers as the bytes that
+ * keys have of them, in which every NaN is the same.
+ */
 export interface Entries {
   /** Distinguishes these values from others. */
   readonly kind: "entries";
@@ -98,6 +101,8 @@ export interface Entries {
   readonly places: Int32Array;
   /** The texts of all entries. Several may be equal. */
   readonly texts: Texts;
+  /** Bytes of the longest text. */
+  readonly longest: number;
   /** The number of the dictionary in this process: it is another one when its entries change. */
   readonly dictionary: number;
 }
@@ -111,9 +116,10 @@ export interface GivenBatch {
   readonly rows: number;
   /**
    * Returns the numbers of a column. The caller owns the array, and may keep it or compute in place.
-   * The numbers may have any type; `type` is the one to which text is rounded.
+   * The numbers may have any type; `type` is the one to which text is rounded. With `mayShare` they
+   * may lie in the memory of the batch, and must not be changed.
    */
-  numbers(column: number, type?: FloatType): Numbers;
+  numbers(column: number, type?: FloatType, mayShare?: boolean): Numbers;
   /**
    * Returns the values of a column without loss: exact integers, or texts. They may lie in the
    * memory of the batch and must not be changed.
@@ -130,7 +136,7 @@ export interface GivenBatch {
 /** Some rows of a table, as readers give them. */
 export interface Batch extends GivenBatch {
   /**
-   * Returns the texts of a column as entries of a dictionary, if that is how they are stored, and
+   * Returns the values of a column as entries of a dictionary, if that is how they are stored, and
    * the dictionary is not much longer than the batch. They must not be changed.
    */
   entries?(column: number): Entries | undefined;

@@ -46,7 +46,10 @@ export function computeBatch(
     engine: Engine;
     /** Is called with the numbers of each column, before they are converted. */
     look?: (column: number, numbers: Numbers) => void;
-    /** Whether the inputs stay as they are: nothing is written over them, or moved to a thread. */
+    /**
+     * Whether the inputs stay as they are: nothing is written over them, or moved to a thread. Results
+     * may lie in the memory of the batch then.
+     */
     mayShare?: boolean;
   },
 ): ComputedBatch | Promise<ComputedBatch> {
@@ -58,7 +61,7 @@ export function computeBatch(
     if (test !== undefined && !columns.has(key)) columns.set(key, testColumn(batch, test));
     // Results of one column share its array: the engine knows when it may overwrite it.
     if (!columns.has(key)) {
-      const numbers = batch.numbers(column, type);
+      const numbers = batch.numbers(column, type, mayShare);
       const { values, valid } = numbers;
       look?.(column, numbers);
       columns.set(key, { values: convertFloats(values, type), valid });
@@ -100,7 +103,7 @@ export function computeBatch(
     }
     // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) {
-      const numbers = batch.numbers(input, type);
+      const numbers = batch.numbers(input, type, mayShare);
       look?.(input, numbers);
       return { numbers: { values: convertFloats(numbers.values, type), valid: numbers.valid } };
     }

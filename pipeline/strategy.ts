@@ -123,15 +123,15 @@ export function countRecordThreads(
 export function countTableThreads(
   { request: { work, device, fileColumn, where }, input: { directInput, fileSize = 0 }, ...run }:
     Run,
-  { isProgram, hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput"> & {
-    /** Whether there are expressions, which take longer to compute than to read and write. */
-    readonly isProgram: boolean;
+  { isLong, hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput"> & {
+    /** Whether there are expressions or sums, which take longer to compute than to read and write. */
+    readonly isLong: boolean;
   },
 ): number {
   const { from, to, jobs, part, more = [] } = run;
   const isParquet = from === "parquet";
   const hasPlaces = isParquet ? to !== "npy" && !isArrow(to) : isArrow(from) && isArrow(to);
-  const isRead = isParquet || isArrow(from) && isProgram;
+  const isRead = isParquet || isArrow(from) && isLong;
   if (!isRead || !hasPlaces && work.kind !== "reduce" || device !== "cpu") return 0;
   if (directInput === undefined || !hasDirectOutput || isParquet && jobs === 1) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;

@@ -33,7 +33,7 @@ export interface TableSink<Made> {
   /** Takes what was made of a batch. Batches come in order, one at a time. */
   emit(made: Made, placed: PlacedBatch): Promise<void>;
   /** How threads that share the table write or add up results themselves, if they can. */
-  readonly shared?: Pick<SharedTable, "output" | "groups" | "pool">;
+  readonly shared?: Pick<SharedTable, "output" | "groups" | "by" | "pool">;
   /** Takes what these threads have done, before the first batch. */
   takeShared?(shared: SharedRows): void;
 }
@@ -69,7 +69,7 @@ export async function driveTable<Made>(run: Run, work: TableWork<Made>): Promise
   const { first, table, plan, report, sink } = work;
   const { columns } = first;
   const threads = countTableThreads(run, {
-    isProgram: plan.program !== undefined,
+    isLong: plan.program !== undefined || sink.shared?.groups !== undefined,
     hasDirectOutput: sink.shared !== undefined,
   });
   using shared = threads === 0 || sink.shared === undefined

@@ -24,6 +24,8 @@ export interface Result {
   readonly expression?: ExpressionResult;
   /** The index of the column that the result is multiplied by. */
   readonly upstream?: number;
+  /** What messages call it, if it is neither an expression nor written under a name. */
+  readonly name?: string;
 }
 
 /** A result that the program of a plan computes. */

@@ -151,11 +151,19 @@ export class MapPlanner {
 
   /**
    * Makes a result whose name later expressions do not see, and returns its index. `isShared`: a
-   * result that is there already may be taken.
+   * result that is there already may be taken. `isRead`: a column alone is not computed, but read, and
+   * always shared.
    */
-  addValue({ text, name, value }: Assignment, { isShared }: { isShared: boolean }): number {
+  addValue(
+    { text, name, value }: Assignment,
+    { isShared, isRead = false }: { readonly isShared: boolean; readonly isRead?: boolean },
+  ): number {
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
     const substituted = this.#graph.substitute(node);
+    const { operation, value: column } = substituted;
+    if (isRead && operation === "column" && column < this.#columns.length) {
+      return this.#readColumn(column, name);
+    }
     const known = isShared
       ? this.#results.findIndex(({ expression }) =>
         expression !== undefined && this.#programs[expression.output] === substituted
@@ -164,6 +172,15 @@ export class MapPlanner {
     if (known >= 0) return known;
     this.#expression(name, node, text);
     return this.#results.length - 1;
+  }
+
+  /** The index of the result that is a column as it is; a new one gets the name. */
+  #readColumn(input: number, name: string): number {
+    const known = this.#results.findIndex((result) =>
+      result.input === input && result.expression === undefined && result.computation === undefined
+    );
+    if (known >= 0) return known;
+    return this.#results.push({ type: this.#typeOf(input), input, name }) - 1;
   }
 
   /** Whether a column has this name. */

@@ -111,12 +111,15 @@ class ReducePlanner {
   readonly #kept: Kept[] = [];
   /** The names that later expressions may use. */
   readonly #used: ReadonlySet<string>;
+  /** Whether rows come from batches of a table. The cells of CSV are read by expressions alone. */
+  readonly #isTable: boolean;
 
   constructor(
     columns: readonly ColumnSpec[],
     { used, ...options }: PlannerOptions & { readonly used: ReadonlySet<string> },
   ) {
     this.#used = used;
+    this.#isTable = !options.isText;
     this.#rows = new MapPlanner(columns, options);
     for (const { name, text, value } of options.parameters ?? []) {
       this.#earlier.set(name, this.#resolve(text, value, []));
@@ -221,7 +224,11 @@ class ReducePlanner {
     { args: [value] }: Call,
     { text, name, isShared }: { text: string; name: string; isShared: boolean },
   ): number | undefined {
-    return value && this.#rows.addValue({ text, name, hidden: false, value }, { isShared });
+    return value &&
+      this.#rows.addValue({ text, name, hidden: false, value }, {
+        isShared,
+        isRead: this.#isTable,
+      });
   }
 
   /** The index of a value that groups keep; one that is there already is not kept twice. */

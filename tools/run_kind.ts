@@ -27,7 +27,10 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
       "bench/csv.ts",
       "CSV beside DuckDB, data.table, polars, xan, qsv, Miller, mawk and pandas",
     ),
-    groups: kind("bench/groups.ts", "sums by key over CSV beside DuckDB and data.table"),
+    groups: kind(
+      "bench/groups.ts",
+      "sums by key over CSV, Parquet and Arrow beside DuckDB, data.table and polars",
+    ),
     expressions: kind("bench/expressions.ts", "likelihoods beside DuckDB and data.table"),
     gpu: kind("bench/gpu.ts", "every function on the GPU beside the CPU"),
   },

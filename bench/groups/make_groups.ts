@@ -1,5 +1,6 @@
 import { lgamma } from "../../functions/lgamma.ts";
 import { Random } from "../../support/random.ts";
+import { PYTHON } from "../program.ts";
 import type { GroupShape } from "./shapes.ts";
 
 /** A table of rows, and what its groups should be. */
@@ -20,8 +21,23 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Counts are below this number. */
 const MOST = 1000;
 
-/** Makes a CSV file with a key, a count and a number in each row. */
+const CONVERT_SCRIPT = new URL("./convert_groups.py", import.meta.url).pathname;
+
+/** Makes a file with a key, a count and a number in each row. */
 export async function makeGroups(
+  shape: GroupShape,
+  { path, rows }: { path: string; rows: number },
+): Promise<GroupsFile> {
+  if (shape.format === "csv") return await makeCsv(shape, { path, rows });
+  const { path: csv, sums } = await makeCsv(shape, { path: `${path}.csv`, rows });
+  const convert = new Deno.Command(PYTHON, { args: ["-B", CONVERT_SCRIPT, csv, path] });
+  const { success, stderr } = await convert.output();
+  if (!success) throw new Error(`Cannot make ${path}: ${new TextDecoder().decode(stderr)}`);
+  await Deno.remove(csv);
+  return { path, bytes: (await Deno.stat(path)).size, sums };
+}
+
+async function makeCsv(
   { keys: count, length, isSorted }: GroupShape,
   { path, rows }: { path: string; rows: number },
 ): Promise<GroupsFile> {

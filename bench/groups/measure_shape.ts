@@ -4,7 +4,7 @@ import type { Section } from "../section.ts";
 import { atLeast, atMost, type Verdict } from "../verdict.ts";
 import { type GroupsFile, makeGroups } from "./make_groups.ts";
 import type { GroupsPeer } from "./peers.ts";
-import { type GroupShape, ROWS } from "./shapes.ts";
+import { type GroupFormat, type GroupShape, ROWS } from "./shapes.ts";
 import { verifyGroups } from "./verify_groups.ts";
 
 /** What is measured, and how often. */
@@ -14,18 +14,19 @@ export interface GroupsOptions {
   readonly rounds: number;
   /** The share of the rows and keys of each shape. */
   readonly share: number;
-  /** The start of each program. */
-  readonly starts: readonly Timing[];
+  /** The start of each program, for a file of the same format. */
+  readonly starts: ReadonlyMap<GroupFormat, readonly Timing[]>;
 }
 
 /** Measures the start of each program: its time for a file of one row. */
 export async function measureStarts(
+  format: GroupFormat,
   { folder, peers, rounds }: Omit<GroupsOptions, "starts" | "share">,
 ): Promise<readonly Timing[]> {
-  const path = `${folder}/one.csv`;
-  const shape = { name: "start", id: "start", keys: 1, length: 12, isSorted: false };
+  const path = `${folder}/one.${format}`;
+  const shape = { name: "start", id: "start", keys: 1, length: 12, isSorted: false, format };
   const small = await makeGroups(shape, { path, rows: 1 });
-  const timings = await time(small, { folder, peers, rounds });
+  const timings = await time(small, { folder, peers, rounds, format });
   await Deno.remove(path);
   return timings;
 }
@@ -41,10 +42,12 @@ export async function measureGroups(
   { folder, peers, rounds, share, starts }: GroupsOptions,
 ): Promise<Section> {
   const sized = { ...shape, keys: shape.keys * share };
-  const file = await makeGroups(sized, { path: `${folder}/in.csv`, rows: ROWS * share });
-  const timings = (await time(file, { folder, peers, rounds })).map((timing, i): GroupsTiming => ({
+  const { format } = shape;
+  const file = await makeGroups(sized, { path: `${folder}/in.${format}`, rows: ROWS * share });
+  const measured = await time(file, { folder, peers, rounds, format });
+  const timings = measured.map((timing, i): GroupsTiming => ({
     ...timing,
-    start: starts[i].seconds,
+    start: starts.get(format)![i].seconds,
   }));
   await Deno.remove(file.path);
   const [first] = timings;
@@ -74,10 +77,13 @@ export async function measureGroups(
 /** Times all programs over a file, and verifies what they write. */
 async function time(
   file: GroupsFile,
-  { folder, peers, rounds }: Pick<GroupsOptions, "folder" | "peers" | "rounds">,
+  { folder, peers, rounds, format }: Pick<GroupsOptions, "folder" | "peers" | "rounds"> & {
+    readonly format: GroupFormat;
+  },
 ): Promise<Timing[]> {
   const output = `${folder}/out.csv`;
-  const runners = makeRunners(peers, { from: file.path, to: output });
+  const readers = peers.filter(({ reads }) => reads.includes(format));
+  const runners = makeRunners(readers, { from: file.path, to: output });
   const computes = new Map(peers.map((peer) => [peer.name, peer.computes]));
   return await race(
     runners.map((runner) => ({
@@ -94,7 +100,8 @@ function makeRunners(
   { from, to }: { from: string; to: string },
 ): Runner[] {
   const sums = ["s = sum(lgamma(n + 1))", "t = sum(n)"];
-  const reduce = (...more: string[]) => specol("reduce", "--by", "key", ...sums, from, ...more);
+  const reduce = (...more: string[]) =>
+    specol("reduce", "--by", "key", ...sums, from, "--to", "csv", ...more);
   return [
     { name: "specol -j 2 >", program: redirect(reduce("-j2"), to) },
     { name: "specol -j 2 -o", program: reduce("-j2", "-o", to) },

@@ -26,6 +26,8 @@ export interface BatchGrouperOptions {
   readonly jobs: number;
   /** Computes results on this thread, or on a GPU. */
   readonly engine: Engine;
+  /** Whether it leaves what it reads as it is. */
+  readonly mayShare: boolean;
   readonly report: TableReport;
   readonly strict: boolean;
 }
@@ -75,7 +77,7 @@ export class BatchGrouper {
   }
 
   #addHere({ batch, position, locate }: PlacedBatch): void | Promise<void> {
-    const { plan, engine, report } = this.#options;
+    const { plan, engine, mayShare, report } = this.#options;
     const look = (column: number, numbers: Numbers): void => report.look(column, numbers);
     const add = (computed: ComputedBatch): void | Promise<void> => {
       const { results, arrays } = computed;
@@ -87,7 +89,7 @@ export class BatchGrouper {
       const adding = cooperate(this.#own.add(batch, results, position));
       return adding instanceof Promise ? adding.then(free) : free();
     };
-    const computed = computeBatch(batch, plan, { engine, look });
+    const computed = computeBatch(batch, plan, { engine, look, mayShare });
     return computed instanceof Promise ? computed.then(add) : add(computed);
   }
 

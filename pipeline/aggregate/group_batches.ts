@@ -65,8 +65,9 @@ export class BatchGroups {
   ): Generator<undefined> {
     this.#rows = position + batch.rows;
     const keys = this.#keysOf(batch);
-    const isDictionary = keys.length === 1 && keys[0].entries !== undefined;
     for (let first = 0; first < batch.rows; first += MAX_ROWS) {
+      const isDictionary = keys.length === 1 && keys[0].entries !== undefined &&
+        !this.table.isCrowded;
       const rows = Math.min(MAX_ROWS, batch.rows - first);
       const some = keys.map((column) => sliceKeys(column, first, rows));
       const values = results.map((numbers) => sliceNumbers(numbers, first, rows));
@@ -145,7 +146,10 @@ export class BatchGroups {
   }
 
   /** Puts the dictionary of a column into the memory of groups, if it is not there. */
-  #placeDictionary(column: number, { dictionary: number, texts }: Entries): PlacedDictionary {
+  #placeDictionary(
+    column: number,
+    { dictionary: number, texts, longest }: Entries,
+  ): PlacedDictionary {
     const { [column]: before } = this.#dictionaries;
     if (before?.number === number) return before;
     const { bytes, offsets, valid } = texts;
@@ -156,18 +160,16 @@ export class BatchGroups {
       needed.slice(0, i).reduce((sum, length) => sum + Math.ceil(length / 8) * 8 + BEHIND, 0)
     );
     const all = starts[3] + needed[3];
-    // A dictionary that replaces another one takes its place.
+    // A dictionary that replaces another one takes its place. So that many that grow a little do not
+    // take the memory of all together, a new place is at least twice as large.
+    const bytesOfRoom = Math.max(all, 2 * (before?.bytes ?? 0));
     const room = before !== undefined && before.bytes >= all
       ? before
-      : { at: this.table.reserve(all), bytes: all };
+      : { at: this.table.reserve(bytesOfRoom), bytes: bytesOfRoom };
     const [textsAt, offsetsAt, validAt, records] = starts.map((start) => room.at + start);
     const memory = new Uint8Array(this.table.buffer);
     parts.forEach((part, i) => memory.set(part, room.at + starts[i]));
     memory.fill(0, records, records + needed[3]);
-    let longest = 0;
-    for (let i = 1; i < offsets.length; i++) {
-      longest = Math.max(longest, offsets[i] - offsets[i - 1]);
-    }
     return this.#dictionaries[column] = {
       number,
       at: room.at,

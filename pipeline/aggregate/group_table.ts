@@ -355,6 +355,15 @@ export class GroupTable {
     }
   }
 
+  /**
+   * Whether the groups of several threads take so much memory that each group has to be in one of
+   * them. Until then, entries of dictionaries are found much sooner in the groups of every thread.
+   */
+  get isCrowded(): boolean {
+    const boxes = this.#boxes;
+    return boxes !== undefined && 2 * boxes.threads * this.bytes >= this.memory;
+  }
+
   /** Returns the numbers of the threads to which rows can be sent. */
   #openBoxes(): number[] {
     const boxes = this.#boxes;
@@ -598,13 +607,16 @@ export class GroupTable {
   /** Throws because so many groups, or more, do not fit into the memory that they may take. */
   refuse(count: number): never {
     const groups = count > 1 ? `at least ${count} groups do` : "a single group does";
-    throw new RangeError(
+    throw new GroupMemoryError(
       `Cannot group: ${groups} not fit into ${
         formatBytes(this.#options.memory)
       } of memory; raise --memory, up to 4 GB, or group by columns with fewer values`,
     );
   }
 }
+
+/** The error where groups take more memory than they may. */
+export class GroupMemoryError extends RangeError {}
 
 /** Groups in an order: the address of the list of their records, and how many they are. */
 export interface ListedGroups {

@@ -160,7 +160,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using engine = await openRunEngine(
     device === "cpu" ? { ...run, jobs: 1 } : run,
     plan.results.map(({ type }) => type),
-    { expressions: plan.program !== undefined },
+    { expressions: plan.results.length > 0 },
   );
   await using input = await openInputTable(run, first, {
     // The keys of groups are written as what they are in the first input.
@@ -172,7 +172,17 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using stack = new DisposableStack();
   const groups = stack.use(openThreadGroups(run, plan, { memory: work.memory, jobs }));
   const report = new TableReport(plan, { columns, strict });
-  const grouper = new BatchGrouper({ plan, columns, groups, jobs, engine, report, strict });
+  const grouper = new BatchGrouper({
+    plan,
+    columns,
+    groups,
+    jobs,
+    engine,
+    // The engine of this thread computes only expressions here, which write over nothing.
+    mayShare: device === "cpu",
+    report,
+    strict,
+  });
   const done = await driveTable<void>(run, {
     first: reader,
     table: input,
@@ -187,8 +197,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
       }),
       transform: (placed) => grouper.add(placed),
       emit: () => listen(),
-      // Threads that read a table themselves read no keys.
-      shared: by.length > 0 ? undefined : { groups, pool: groups.pool },
+      shared: { groups, by: plan.by, pool: groups.pool },
     },
   });
   await grouper.finish();

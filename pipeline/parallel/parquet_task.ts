@@ -12,18 +12,19 @@ import { freeBuffer } from "../../io/limits.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { BatchGroups } from "../aggregate/group_batches.ts";
+import { GroupMemoryError } from "../aggregate/group_table.ts";
 import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
-import { noNumbers } from "./arrow_task.ts";
 import { openSliceComputer, type SliceCounts } from "./compute_slice.ts";
 import { readAll, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
 /** A Parquet file whose row groups several threads compute. All are asked the same question. */
 export interface ParquetQuestion extends ThreadQuestion {
   readonly footer: Pick<Footer, "bytes" | "start">;
-  /** The columns that are read. */
+  /** The columns that are read, and those of them that rows are grouped by. */
   readonly columns: readonly number[];
+  readonly by: readonly number[];
   /** Rows that are computed at a time; a multiple of 8. */
   readonly sliceRows: number;
   readonly plan: ComputedPlan;
@@ -34,8 +35,8 @@ export interface ParquetQuestion extends ThreadQuestion {
   /** How rows are written as text, if they are. */
   readonly text?: TextRowsOptions;
   /**
-   * The place of the next byte of the output, and how many bytes were read, as float64. Only the
-   * thread whose turn it is changes them.
+   * The place of the next byte of the output, which only the thread whose turn it is changes, and how
+   * many bytes were read, as int64.
    */
   readonly counts: SharedArrayBuffer;
 }
@@ -100,20 +101,25 @@ export function openParquetTask(
   question: ParquetQuestion,
   { files, order, table }: Pick<Thread, "files" | "order" | "table">,
 ): ParquetTask {
-  const { footer, columns, sliceRows, plan, strict, append, text } = question;
+  const { footer, columns, by, sliceRows, plan, strict, append, text } = question;
   const reader = ParquetReader.over(question.files.input!, footer);
   reader.want(columns);
   const { count } = reader.groups;
   const textRows = text && openTextRows(text);
-  const groups = table && new BatchGroups(table, [], []);
+  const groups = table && new BatchGroups(table, reader.columns, by);
+  /** The rows of the file before each row group. */
+  const rowsBefore: number[] = [];
+  reader.groups.rows().reduce((before, rows, i) => (rowsBefore[i] = before) + rows, 0);
   const computer = openSliceComputer(instance, {
     plan,
     sliceRows,
     sizes: [],
     nameOf: (column) => reader.columns[column].name,
     strict,
+    // Kernels may write over what they read, expressions do not.
+    mayShare: plan.results.every(({ computation }) => computation === undefined),
   });
-  const counts = new Float64Array(question.counts);
+  const counts = new BigInt64Array(question.counts);
   let looked = 0;
 
   function read(into: Uint8Array, position: number): void {
@@ -148,8 +154,10 @@ export function openParquetTask(
   ): GroupPart {
     try {
       if (from === undefined) begin(chunk);
-      return isComputed ? takeCopied() : takeRows(from ?? 0, until);
-    } catch {
+      return isComputed ? takeCopied() : takeRows(chunk, from ?? 0, until);
+    } catch (error) {
+      // The main thread has other groups, which may still fit.
+      if (error instanceof GroupMemoryError) throw error;
       return { text: [], counts: [], isRefused: true };
     }
   }
@@ -173,7 +181,7 @@ export function openParquetTask(
   }
 
   /** Computes rows until the row group ends, time is up, or there is much text. */
-  function takeRows(from: number, until: number | undefined): GroupPart {
+  function takeRows(group: number, from: number, until: number | undefined): GroupPart {
     const texts: Uint8Array[] = [];
     const nulls = plan.results.map(() => 0);
     let [rows, bytes] = [0, 0];
@@ -194,7 +202,8 @@ export function openParquetTask(
         rows === whole.rows ? whole : whole.slice!(taken, { rows });
       const made = computer.compute(some, whole.rows - taken, until);
       if (made.isRefused) return { ...part(), isRefused: true };
-      for (const block of take(some(made.rows), made.results)) {
+      const position = rowsBefore[group] + from + rows;
+      for (const block of take(some(made.rows), made.results, position)) {
         texts.push(block);
         bytes += block.length;
       }
@@ -206,14 +215,15 @@ export function openParquetTask(
     }
   }
 
-  /** Takes rows to where they go, and returns their text, if that is what they become. */
-  function take(batch: Batch, results: readonly Numbers[]): Uint8Array[] {
+  /**
+   * Takes rows to where they go, and returns their text, if that is what they become. The position is
+   * that of the first one in the file.
+   */
+  function take(batch: Batch, results: readonly Numbers[], position: number): Uint8Array[] {
     append?.columns.forEach(({ result }, i) => {
       writers[i].pages.push(...writers[i].writer.addNumbers(results[result]));
     });
-    if (groups !== undefined) {
-      takeAllSteps(groups.add({ rows: batch.rows, numbers: noNumbers }, results));
-    }
+    if (groups !== undefined) takeAllSteps(groups.add(batch, results, position));
     return textRows === undefined
       ? []
       : Array.from(textRows.encode(batch, results), (block) => block.slice());
@@ -226,13 +236,13 @@ export function openParquetTask(
     if (isRefused) return { what: "refused" };
     const failure = copied && (yield* copy(copied));
     if (failure !== undefined) return failure;
-    counts[READ] += looked;
+    Atomics.add(counts, READ, BigInt(looked));
     looked = 0;
     for (const bytes of text) yield* put(bytes);
     if (append === undefined || next !== undefined) return undefined;
     const chunks: WrittenChunk[] = [];
     for (const { writer, pages } of writers) {
-      chunks.push(writer.encode(counts[WRITTEN]));
+      chunks.push(writer.encode(Number(counts[WRITTEN])));
       for (const page of pages.splice(0)) {
         yield* put(page);
         freeBuffer(page);
@@ -257,15 +267,16 @@ export function openParquetTask(
   }
 
   function* put(bytes: Uint8Array): Generator<PlacedBytes> {
-    yield { bytes, position: counts[WRITTEN] };
-    counts[WRITTEN] += bytes.length;
+    yield { bytes, position: Number(counts[WRITTEN]) };
+    counts[WRITTEN] += BigInt(bytes.length);
   }
 
   return {
     next,
     transform,
     emit,
-    isPlaced: false,
+    // What is added up has no place.
+    isPlaced: groups !== undefined,
     note: () => ({ ...computer.counts(), appended }),
   };
 }

@@ -44,6 +44,8 @@ export interface SharedTable {
   readonly output?: SharedOutput;
   /** What results are added up to, if they are. */
   readonly groups?: Pick<ThreadGroups, "options" | "table">;
+  /** The columns that rows are grouped by; none if omitted. */
+  readonly by?: readonly number[];
   /** The workers, which the caller ends. */
   readonly pool: LazyPool;
   /** How many threads share the table. */
@@ -80,9 +82,10 @@ export async function shareArrow(
   run: Run,
   shared: SharedTable,
 ): Promise<SharedRows | undefined> {
-  const { reader, output } = shared;
+  const { reader, output, by = [] } = shared;
   const writer = output?.writer;
-  if (!(reader instanceof ArrowReader)) return undefined;
+  // Threads read only numbers of Arrow.
+  if (!(reader instanceof ArrowReader) || by.length > 0) return undefined;
   if (writer !== undefined && !(writer instanceof ArrowWriter)) return undefined;
   const { directInput } = run.input;
   using opened = new DisposableStack();

@@ -35,7 +35,7 @@ export async function shareParquet(
   run: Run,
   shared: SharedTable,
 ): Promise<SharedRows | undefined> {
-  const { reader, output, plan, groups, pool, threads } = shared;
+  const { reader, output, plan, groups, by = [], pool, threads } = shared;
   const writer = output?.writer;
   if (!(reader instanceof ParquetReader)) return undefined;
   const isKnown = writer instanceof AppendWriter || writer instanceof TextTableWriter;
@@ -63,18 +63,19 @@ export async function shareParquet(
       output: directOutput.path,
     },
     footer: { bytes: reader.parquet.bytes, start: reader.parquet.start },
-    columns: [...columnsOf(plan), ...(append === undefined ? passed : [])],
+    columns: [...columnsOf(plan), ...by, ...(append === undefined ? passed : [])],
     sliceRows: SHARED_SLICE_ROWS,
     plan: withoutFunctions(plan),
     strict,
     append,
     text: writer instanceof TextTableWriter ? writer.shared : undefined,
     groups: groups?.options,
+    by,
     counts: new SharedArrayBuffer(16),
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
-  const counts = new Float64Array(question.counts);
-  counts[WRITTEN] = start;
+  const counts = new BigInt64Array(question.counts);
+  counts[WRITTEN] = BigInt(start);
   const order = openSequencer(question.order);
   const chunks = groupRows.length;
   let refused: number | undefined;
@@ -95,10 +96,10 @@ export async function shareParquet(
     },
     directOutput,
     count: () => ({
-      read: counts[READ],
-      written: directOutput === NOWHERE ? 0 : counts[WRITTEN] - start,
+      read: Number(Atomics.load(counts, READ)),
+      written: directOutput === NOWHERE ? 0 : Number(counts[WRITTEN]) - start,
     }),
-    isOrdered: true,
+    isOrdered: writer !== undefined,
     fail: ({ chunk }) => void (refused = chunk),
   });
   const done = refused ?? chunks;

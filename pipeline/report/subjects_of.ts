@@ -14,7 +14,7 @@ export function subjectsOf(
   return plan.results.map((result, i): Subject => {
     const { computation, expression, type } = result;
     return {
-      name: names[i] ?? expression?.name ?? "",
+      name: names[i] ?? expression?.name ?? result.name ?? "",
       spec: computation?.spec,
       classify: classifierOf(plan, { result: i, kernels: { bindNumber, another } }),
       inputs: inputsOf(result).map((column) => columns[column]?.name ?? ""),

@@ -131,7 +131,7 @@ Deno.test("threads share expressions over Arrow files that are written to files 
     directInput: { path: "x" },
     fileSize: MIN_SHARED_TABLE_BYTES,
   };
-  const facts = { isProgram: true, hasDirectOutput: true };
+  const facts = { isLong: true, hasDirectOutput: true };
   assertEquals(countTableThreads(runOf(large), facts), 3);
   assertEquals(countTableThreads(runOf({ ...large, jobs: 1 }), facts), 1);
   const reduce = { work: { kind: "reduce" } as Work, to: "csv" } as const;
@@ -144,7 +144,7 @@ Deno.test("threads share expressions over Arrow files that are written to files 
   ) {
     assertEquals(countTableThreads(runOf({ ...large, ...other }), facts), 0, JSON.stringify(other));
   }
-  for (const other of [{ isProgram: false }, { hasDirectOutput: false }]) {
+  for (const other of [{ isLong: false }, { hasDirectOutput: false }]) {
     assertEquals(countTableThreads(runOf(large), { ...facts, ...other }), 0, JSON.stringify(other));
   }
   const run = runOf(large);

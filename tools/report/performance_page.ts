@@ -42,10 +42,11 @@ const PARTS: readonly Part[] = [
     task: "bench groups",
     kind: "groups",
     intro:
-      "Each program sums `lgamma(n + 1)` and `n` by key over 4 million rows of CSV, and writes the groups " +
-      "to a file. `s` includes the start of the process; `no start` is that time minus the time for a " +
+      "Each program sums `lgamma(n + 1)` and `n` by key over 4 million rows, and writes the groups to a " +
+      "CSV file. `s` includes the start of the process; `no start` is that time minus the time for a " +
       "file with one row. All programs use two threads, except for `specol -j 1`. DuckDB detects the " +
-      "types. xan has no `lgamma` and sums `log(n + 1)`. specol's sums are exact. `specol -o` waits until " +
+      "types of CSV. xan and polars have no `lgamma` and sum `log(n + 1)`. pyarrow wrote the Parquet and " +
+      "Arrow files, with its defaults but uncompressed Arrow. specol's sums are exact. `specol -o` waits until " +
       "the file is on the disk; the others do not.",
   },
   {

@@ -6,6 +6,7 @@ import { type Decompress, findDecompress, unpackedLength } from "./decompress.ts
 import { decoding, type FlatTable, reasonOf } from "./flatbuffer_reader.ts";
 import type { Message } from "./message_reader.ts";
 import { takeRows } from "./take_rows.ts";
+import type { Texts } from "../../table.ts";
 
 /** What the metadata of a message say about a column. */
 export interface ColumnShape {
@@ -21,6 +22,27 @@ export interface ColumnShape {
 /** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
 export interface RawColumn extends ColumnShape {
   readonly buffers: readonly Uint8Array[];
+  /** Its values as entries of a dictionary, if another format stores them so. */
+  readonly entries?: RawEntries;
+}
+
+/** The values of a dictionary of another format, and its number, as in `Entries`. */
+export type DictionaryValues =
+  & { readonly count: number; readonly number: number }
+  & (
+    /** With the bytes of the longest text. */
+    | { readonly texts: Texts; readonly longest: number }
+    /** Values of so many bytes, one after another. */
+    | { readonly fixed: Uint8Array; readonly size: number }
+  );
+
+/** Rows that are entries of a dictionary of another format. */
+export interface RawEntries {
+  /** The entry of each row; -1 where it is null. */
+  readonly places: Int32Array;
+  readonly dictionary: DictionaryValues;
+  /** The bits of rows that are not null; none if all are. */
+  readonly validity: Uint8Array;
 }
 
 /** Columns of the same length, as Arrow stores them. */

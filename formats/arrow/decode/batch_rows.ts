@@ -46,12 +46,12 @@ export class BatchRows implements Batch {
     if (isLast) this.release = source.release;
   }
 
-  numbers(column: number, type: FloatType = "float64"): Numbers {
+  numbers(column: number, type: FloatType = "float64", mayShare: boolean = false): Numbers {
     const { computable, asked, typeName } = this.#source.fields[column];
     if ((computable ?? asked) === undefined) {
       throw new TypeError(`${this.#named(column)} holds ${typeName}, expected numbers`);
     }
-    return this.#read(column, (reader) => reader.numbers(this.#range, type));
+    return this.#read(column, (reader) => reader.numbers(this.#range, { type, mayShare }));
   }
 
   values(column: number): ColumnValues {

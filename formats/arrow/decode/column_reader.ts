@@ -12,9 +12,11 @@ import {
 import {
   type DictionaryState,
   dictionaryTexts,
+  entryLengths,
   readDictionaryValues,
   readEntries,
 } from "./dictionary_values.ts";
+import { entriesOf, numbersOfEntries } from "./raw_entries.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./texts.ts";
 
@@ -26,8 +28,9 @@ import { type TextLengths, textLengths } from "./texts.ts";
 export class ColumnReader {
   readonly #field: ArrowField;
   readonly #type: FieldType;
-  /** All rows: values, or indexes into the dictionary. */
-  readonly #all: ColumnRows;
+  readonly #raw: RawColumn;
+  /** All rows, once they are asked for: values, or indexes into the dictionary. */
+  #all?: ColumnRows;
   /** The dictionary, if the rows are indexes. */
   readonly #state?: DictionaryState;
 
@@ -35,16 +38,23 @@ export class ColumnReader {
     this.#field = field;
     this.#state = state;
     this.#type = state === undefined ? fieldType(field) : indexType(field);
-    this.#all = columnRows(raw, this.#type);
+    this.#raw = raw;
   }
 
-  /** Returns the numbers of some rows, in an array that the caller owns. */
-  numbers(range: RowRange, type: FloatType): Numbers {
-    if (this.#field.type === undefined) return readNumbers(this.values(range), type);
-    const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = copyFloats(bytes, this.#field.type);
+  /** Returns the numbers of some rows, in an array that the caller owns unless it may be shared. */
+  numbers(
+    range: RowRange,
+    { type, mayShare }: { readonly type: FloatType; readonly mayShare: boolean },
+  ): Numbers {
+    const { entries } = this.#raw;
     const { type: given } = this.#field;
+    if (given === undefined) return readNumbers(this.values(range), type);
     const isWide = given === "int64" || given === "uint64";
+    if (entries !== undefined && "fixed" in entries.dictionary) {
+      return { ...numbersOfEntries(entries, range, given), ...(isWide && { isWide }) };
+    }
+    const { valid, buffers: [bytes] } = this.#slice(range);
+    const values = copyFloats(bytes, given, { mayShare });
     return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };
   }
 
@@ -56,13 +66,17 @@ export class ColumnReader {
 
   /** Returns texts of a dictionary that is not much longer than the `rows` of the batch. */
   entries(range: RowRange, rows: number): Entries | undefined {
-    if (this.#state === undefined) return undefined;
+    if (this.#state === undefined) return entriesOf(this.#raw.entries, range, this.#type);
     return readEntries(this.#slice(range), { state: this.#state, index: this.#type }, rows);
   }
 
   /** Returns the lengths of the texts of its values. */
   lengths(range: RowRange): TextLengths {
-    const [rows, type, state] = [this.#slice(range), this.#type, this.#state];
+    const [type, state] = [this.#type, this.#state];
+    if (state === undefined && !isTexts(type)) return textLengths({ ...range, buffers: [] }, type);
+    const entries = entriesOf(this.#raw.entries, range, type);
+    if (entries !== undefined) return entryLengths(entries);
+    const rows = this.#slice(range);
     if (state === undefined) return textLengths(rows, type);
     const { dictionary } = state;
     if (!isTexts(dictionary.type)) return textLengths(rows, dictionary.type);
@@ -74,6 +88,7 @@ export class ColumnReader {
   }
 
   #slice(range: RowRange): ColumnRows {
+    this.#all ??= columnRows(this.#raw, this.#type);
     return sliceRows(this.#all, { ...range, type: this.#type });
   }
 }

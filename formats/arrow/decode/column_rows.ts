@@ -127,32 +127,27 @@ const ARRAYS = {
 
 /**
  * Copies numbers into floats. Floats keep their bits, and integers become the nearest float64.
- * Floats that may share the memory of the bytes, which must then be aligned, are not copied.
+ * Floats that may share the memory of the bytes are not copied if they are aligned there.
  */
 export function copyFloats(
   bytes: Uint8Array,
   type: NumberType,
   { mayShare = false }: { readonly mayShare?: boolean } = {},
 ): FloatArray {
-  if (mayShare && (type === "float16" || type === "float32" || type === "float64")) {
-    const { buffer, byteOffset, length } = bytes as Uint8Array<ArrayBuffer>;
-    return new ARRAYS[type](buffer, byteOffset, length / ARRAYS[type].BYTES_PER_ELEMENT);
-  }
-  // The bytes are copied, because they need not be aligned for their type.
-  const { buffer } = bytes.slice();
-  if (type === "float16" || type === "float32" || type === "float64") {
-    return new ARRAYS[type](buffer);
-  }
-  if (type === "int64" || type === "uint64") return join64(buffer, type);
-  return new Float64Array(new ARRAYS[type](buffer));
+  const Elements = ARRAYS[type];
+  const size = Elements.BYTES_PER_ELEMENT;
+  const isFloat = type === "float16" || type === "float32" || type === "float64";
+  const isCopied = bytes.byteOffset % size !== 0 || isFloat && !mayShare;
+  const { buffer, byteOffset, length } = isCopied ? bytes.slice() : bytes;
+  const numbers = new Elements(buffer as ArrayBuffer, byteOffset, length / size);
+  if (type === "int64" || type === "uint64") return join64(numbers as Int32Array | Uint32Array);
+  return isFloat ? numbers as FloatArray : new Float64Array(numbers);
 }
 
-// Both halves are exact in float64, so that their sum is rounded once, and correctly. Each float
-// takes the place of its integer.
-function join64(buffer: ArrayBuffer, type: "int64" | "uint64"): Float64Array {
-  const low = new Uint32Array(buffer);
-  const high = type === "uint64" ? low : new Int32Array(buffer);
-  const floats = new Float64Array(buffer);
+// Both halves are exact in float64, so that their sum is rounded once, and correctly.
+function join64(high: Int32Array | Uint32Array): Float64Array {
+  const low = new Uint32Array(high.buffer, high.byteOffset, high.length);
+  const floats = new Float64Array(high.length / 2);
   for (let i = 0; i < floats.length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
   return floats;
 }

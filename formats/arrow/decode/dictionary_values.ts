@@ -1,12 +1,17 @@
-import type { ColumnValues, Entries, Texts } from "../../table.ts";
+import type { ColumnValues, Entries } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
 import { type FieldType, isTexts, TYPE } from "../field.ts";
 import { readIntegers, readValues } from "./read_values.ts";
-import { gatherTexts, type TextCursor, textCursor } from "./texts.ts";
+import { gatherTexts, type TextCursor, textCursor, type TextLengths } from "./texts.ts";
 
 /** How many dictionaries were numbered so far. */
 let numbered = 0;
+
+/** Returns a number for a dictionary that no other one in this process has. */
+export function numberDictionary(): number {
+  return ++numbered;
+}
 
 /** A part of a dictionary: the values that came first, or some that were added later. */
 interface Part {
@@ -25,6 +30,9 @@ interface PlacedTexts {
   readonly ends: Int32Array;
 }
 
+/** The texts of a dictionary, one after another. */
+type JoinedEntries = Pick<Entries, "texts" | "longest" | "dictionary">;
+
 /** The values that columns of indexes refer to. Values can be added, but never removed. */
 export class KnownDictionary {
   /** The type of its values. */
@@ -35,7 +43,7 @@ export class KnownDictionary {
   /** Rows that referred to the dictionary so far. */
   #asked = 0;
   /** Its first texts, as they were last asked for. */
-  #joined: { readonly rows: number; readonly number: number; readonly texts?: Texts } | undefined;
+  #joined: { readonly rows: number; readonly entries?: JoinedEntries } | undefined;
   /** Where its texts are, once it is worth knowing; null if they are not in one array. */
   #placed: PlacedTexts | null | undefined;
 
@@ -90,20 +98,20 @@ export class KnownDictionary {
    * Its first texts, one after another, and the number of a dictionary that has no others; nothing if
    * one is damaged, which matters only to a row that refers to it.
    */
-  joinedTexts(rows: number): { readonly texts: Texts; readonly number: number } | undefined {
-    if (this.#joined?.rows !== rows) {
-      this.#joined = { rows, number: ++numbered, texts: this.#join(rows) };
-    }
-    const { texts, number } = this.#joined;
-    return texts && { texts, number };
+  joinedTexts(rows: number): JoinedEntries | undefined {
+    if (this.#joined?.rows !== rows) this.#joined = { rows, entries: this.#join(rows) };
+    return this.#joined.entries;
   }
 
-  #join(rows: number): Texts | undefined {
+  #join(rows: number): JoinedEntries | undefined {
     const places = Int32Array.from({ length: rows }, (_, i) => i);
     try {
       const texts = gatherTexts(rows, dictionaryCursor(places, this));
       const valid = validOf(places, this);
-      return { ...texts, valid };
+      const { offsets } = texts;
+      let longest = 0;
+      for (let i = 0; i < rows; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
+      return { texts: { ...texts, valid }, longest, dictionary: numberDictionary() };
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;
@@ -169,7 +177,15 @@ export function readEntries(
   const joined = dictionary.joinedTexts(state.rows);
   if (joined === undefined) return undefined;
   const places = placesOf(indices, { state, index });
-  return { kind: "entries", places, texts: joined.texts, dictionary: joined.number };
+  return { kind: "entries", places, ...joined };
+}
+
+/** Returns the lengths of texts that are entries of a dictionary. */
+export function entryLengths(
+  { places, texts: { offsets, bytes }, longest }: Entries,
+): TextLengths {
+  const placed = { bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) };
+  return { most: (rows) => rows * longest, cursor: () => placedCursor(places, placed) };
 }
 
 /** Returns the values of a column that holds indexes into a dictionary. */

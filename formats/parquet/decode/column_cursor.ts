@@ -1,17 +1,19 @@
 import { freeBuffer } from "../../../io/limits.ts";
-import type { RawColumn } from "../../arrow/decode/batch.ts";
+import type { DictionaryValues, RawColumn } from "../../arrow/decode/batch.ts";
 import { packBits } from "../../validity.ts";
 import { ENCODING, PHYSICAL } from "../metadata.ts";
 import { changeFixed, widenTexts } from "./change_values.ts";
+import { EntriesColumn } from "./entries_column.ts";
 import { HybridReader } from "./hybrid.ts";
 import type { LeafType } from "./leaf_type.ts";
 import { type ChunkPlace, type Page, PageReader } from "./page_reader.ts";
-import { TextBuffer } from "./text_buffer.ts";
+import type { TakenEntries } from "./entry_rows.ts";
+import { FixedRows } from "./fixed_rows.ts";
+import { TextRows } from "./text_rows.ts";
 import { UnsupportedError } from "./unsupported_error.ts";
 import type { Decoding } from "./wanted_bytes.ts";
 import {
   decodeDictionary,
-  type DictionaryPage,
   type FixedDecoder,
   openFixed,
   openTexts,
@@ -38,7 +40,7 @@ const levels = new Int32Array(MAX_STEP);
 export class ColumnCursor implements Disposable {
   readonly #pages: PageReader;
   readonly #options: CursorOptions;
-  #dictionary?: DictionaryPage;
+  #dictionary?: DictionaryValues;
   #page?: Page;
   #values?: FixedDecoder | TextsDecoder;
   /** Rows that are left in the page, and in the chunk after what was decoded. */
@@ -48,14 +50,16 @@ export class ColumnCursor implements Disposable {
   #ready = 0;
   #valid: Uint8Array = NONE;
   #nulls = 0;
-  #fixed: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-  readonly #texts?: TextBuffer;
+  readonly #fixed: FixedRows;
+  readonly #texts?: TextRows;
 
   constructor(options: CursorOptions) {
     this.#options = options;
     this.#pages = new PageReader(options);
     this.#left = options.rows;
-    if (options.type.physical === PHYSICAL.byteArray) this.#texts = new TextBuffer();
+    const { physical, size, change } = options.type;
+    this.#fixed = new FixedRows(size, { keepsEntries: change === undefined });
+    if (physical === PHYSICAL.byteArray) this.#texts = new TextRows();
   }
 
   /**
@@ -75,49 +79,44 @@ export class ColumnCursor implements Disposable {
     const valid = this.#valid.subarray(0, rows);
     let nulls = 0;
     if (this.#nulls > 0) { for (let i = 0; i < rows; i++) nulls += 1 - valid[i]; }
-    const buffers = [nulls === 0 ? NONE : packBits(valid), ...this.#takeValues(rows)];
+    const validity = nulls === 0 ? NONE : packBits(valid);
+    const values = this.#takeValues(rows);
     this.#nulls -= nulls;
     if (this.#nulls > 0) this.#valid.copyWithin(0, rows, this.#ready);
     else if (this.#ready > rows) this.#valid.fill(1, 0, this.#ready - rows);
     this.#ready -= rows;
     const nodes = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
-    return { nodes, buffers, variadic: [] };
+    if (!Array.isArray(values)) return new EntriesColumn({ ...values, nodes, validity });
+    return { nodes, buffers: [validity, ...values], variadic: [] };
   }
 
   /** Frees its memory. Columns that were taken stay. */
   [Symbol.dispose](): void {
     this.#pages[Symbol.dispose]();
-    freeBuffer(this.#fixed);
+    this.#fixed[Symbol.dispose]();
     freeBuffer(this.#valid);
   }
 
-  #takeValues(rows: number): Uint8Array[] {
+  #takeValues(rows: number): TakenEntries | Uint8Array[] {
     const { type } = this.#options;
     const { change } = type;
     if (this.#texts !== undefined) {
-      const texts = this.#texts.take(rows);
-      if (change?.kind === "widen") return [this.#decode(() => widenTexts(texts, change.bytes))];
-      return [new Uint8Array(texts.offsets.buffer), texts.bytes];
+      if (change?.kind === "widen") {
+        const texts = this.#texts.takeTexts(rows);
+        return [this.#decode(() => widenTexts(texts, change.bytes))];
+      }
+      return this.#texts.take(rows);
     }
-    const end = rows * type.size;
-    let bytes = this.#fixed;
-    if (rows === this.#ready && end * 2 > bytes.length) {
-      // The next rows get an array of their own.
-      this.#fixed = new Uint8Array(0);
-      bytes = bytes.subarray(0, end);
-    } else {
-      bytes = this.#fixed.slice(0, end);
-      this.#fixed.copyWithin(0, end, this.#ready * type.size);
-    }
+    const values = this.#fixed.take(rows);
+    if (!(values instanceof Uint8Array)) return values;
     return [
       change === undefined
-        ? bytes
-        : this.#decode(() => changeFixed(bytes, { size: type.size, change })),
+        ? values
+        : this.#decode(() => changeFixed(values, { size: type.size, change })),
     ];
   }
 
   #fillFromPage(rows: number, bytes: number): void {
-    const { type: { size } } = this.#options;
     const texts = this.#texts;
     // Texts of a dictionary may be far longer than their page.
     const { longest = 0 } = this.#values as TextsDecoder;
@@ -126,12 +125,12 @@ export class ColumnCursor implements Disposable {
     this.#reserve(Math.max(rows, this.#ready + step));
     const valid = this.#readValidity(step);
     const first = this.#ready;
+    const isValid = (row: number): boolean => this.#valid[first + row] === 1;
+    const added = { rows: step, values: valid, isValid };
     if (texts !== undefined) {
-      (this.#values as TextsDecoder).read(texts, valid);
-      texts.spread(step, { values: valid, isValid: (row) => this.#valid[first + row] === 1 });
+      texts.add(this.#values as TextsDecoder, added);
     } else {
-      (this.#values as FixedDecoder).read(this.#fixed, first, valid);
-      if (valid < step) this.#spread(step, valid, size);
+      this.#fixed.add(this.#values as FixedDecoder, added, rows);
     }
     this.#nulls += step - valid;
     this.#ready += step;
@@ -175,43 +174,11 @@ export class ColumnCursor implements Disposable {
     return count;
   }
 
-  /** Moves values, which have no nulls between them, to the rows that are valid. */
-  #spread(step: number, values: number, size: number): void {
-    let source = this.#ready + values;
-    if (size === 4 || size === 8) {
-      const words = new Uint32Array(this.#fixed.buffer);
-      const each = size / 4;
-      for (let row = this.#ready + step - 1; row >= this.#ready; row--) {
-        const isValid = this.#valid[row] === 1;
-        if (isValid) source--;
-        words[row * each] = isValid ? words[source * each] : 0;
-        if (each === 2) words[2 * row + 1] = isValid ? words[2 * source + 1] : 0;
-      }
-      return;
-    }
-    const fixed = this.#fixed;
-    for (let row = this.#ready + step - 1; row >= this.#ready; row--) {
-      const at = row * size;
-      if (this.#valid[row] === 1) {
-        source--;
-        if (source !== row) fixed.copyWithin(at, source * size, (source + 1) * size);
-      } else {
-        fixed.fill(0, at, at + size);
-      }
-    }
-  }
-
   #reserve(rows: number): void {
     if (this.#valid.length < rows) {
       const larger = new Uint8Array(rows);
       larger.set(this.#valid.subarray(0, this.#ready));
       this.#valid = larger;
-    }
-    const length = rows * this.#options.type.size;
-    if (this.#texts === undefined && this.#fixed.length < length) {
-      const larger = new Uint8Array(length);
-      larger.set(this.#fixed.subarray(0, this.#ready * this.#options.type.size));
-      this.#fixed = larger;
     }
   }
 
@@ -233,7 +200,7 @@ export class ColumnCursor implements Disposable {
         page.encoding === ENCODING.rleDictionary;
       // A page of nulls needs no dictionary, and may have none.
       const dictionary = this.#dictionary ??
-        (isDictionary && page.bytes.length === 0 ? emptyDictionary(type) : undefined);
+        (isDictionary && page.bytes.length === 0 ? decodeDictionary(NONE, 0, type) : undefined);
       const options = { ...type, dictionary };
       this.#values = this.#texts === undefined
         ? openFixed(page.encoding, page.bytes, options)
@@ -258,12 +225,6 @@ export class ColumnCursor implements Disposable {
       });
     }
   }
-}
-
-function emptyDictionary({ physical }: LeafType): DictionaryPage {
-  return physical === PHYSICAL.byteArray
-    ? { count: 0, texts: new TextBuffer(), longest: 0 }
-    : { count: 0, fixed: new Uint8Array(0) };
 }
 
 function checkLevel(level: number, max: number): void {

@@ -100,43 +100,31 @@ export class HybridReader implements IntegerReader {
   }
 }
 
+/** Integers that are unpacked at a time, and room for their words, with one more after the last. */
+const STEP = 1024;
+const words = new Uint32Array(STEP + 2);
+const wordBytes = new Uint8Array(words.buffer);
+
 /** Unpacks integers of up to 32 bits, the lowest bits first. Bits beyond the end are 0. */
 export function unpackBits(
   bytes: Uint8Array,
   { bit, width }: { bit: number; width: number },
   into: Int32Array,
 ): void {
-  const { length } = into;
-  if (width === 0) return void into.fill(0);
-  if (width === 8 && (bit & 7) === 0) {
-    const first = bit / 8;
-    for (let i = 0; i < length; i++) into[i] = bytes[first + i];
-    return;
-  }
-  // 24 bits and the 7 before them fit into a 32-bit number.
-  if (width <= 24) {
-    const mask = 2 ** width - 1;
-    let at = Math.floor(bit / 8);
-    let shift = bit % 8;
-    for (let i = 0; i < length; i++) {
-      const word = bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | bytes[at + 3] << 24;
-      into[i] = word >>> shift & mask;
-      shift += width;
-      at += shift >> 3;
-      shift &= 7;
+  const mask = width === 32 ? -1 : 2 ** width - 1;
+  for (let first = 0; first < into.length; first += STEP) {
+    const end = Math.min(first + STEP, into.length);
+    const start = bit + first * width;
+    const from = Math.floor(start / 8);
+    let at = start % 8;
+    const read = bytes.subarray(from, from + Math.ceil((at + (end - first) * width) / 8));
+    wordBytes.set(read);
+    wordBytes.fill(0, read.length, (((at + (end - first) * width) >> 5) + 2) * 4);
+    for (let i = first; i < end; i++, at += width) {
+      const word = at >> 5;
+      // A shift by 32 would be none.
+      into[i] = (words[word] >>> at | words[word + 1] << 1 << ~at) & mask;
     }
-    return;
-  }
-  for (let i = 0; i < length; i++) {
-    let value = 0;
-    for (let j = 0; j < width;) {
-      const place = bit + i * width + j;
-      const within = place % 8;
-      const taken = Math.min(8 - within, width - j);
-      value |= (bytes[Math.floor(place / 8)] >> within & 2 ** taken - 1) << j;
-      j += taken;
-    }
-    into[i] = value;
   }
 }
 

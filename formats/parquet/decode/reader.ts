@@ -30,6 +30,7 @@ import {
   type SchemaNode,
 } from "../schema.ts";
 import { ColumnCursor } from "./column_cursor.ts";
+import { EntriesColumn } from "./entries_column.ts";
 import { arrowSchema, type LeafType, leafType } from "./leaf_type.ts";
 import { openFile } from "./open_file.ts";
 import { decodeChunk, endOf, RowGroups } from "./row_groups.ts";
@@ -216,7 +217,10 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     const order = this.#order;
     const { name } = this.file;
     let bytes = 0;
-    for (const { buffers } of columns.values()) for (const { length } of buffers) bytes += length;
+    for (const column of columns.values()) {
+      if (column instanceof EntriesColumn) bytes += column.bytes;
+      else for (const { length } of column.buffers) bytes += length;
+    }
     const raw: RawColumns = {
       rows,
       bytes,
@@ -229,7 +233,10 @@ export class ParquetReader implements FileTableReader, ArrowTable {
         throw severalValues(name, fields[order?.[index] ?? index]);
       },
       release(): void {
-        for (const { buffers } of columns.values()) for (const each of buffers) freeMemory(each);
+        for (const column of columns.values()) {
+          if (column instanceof EntriesColumn) column.release();
+          else for (const buffer of column.buffers) freeMemory(buffer);
+        }
       },
     };
     return new ArrowBatch({

@@ -74,7 +74,7 @@ export class TextBuffer {
   }
 
   #reserve(texts: number, bytes: number): void {
-    if (bytes >= 2 ** 31) throw new RangeError(`texts of ${bytes} bytes, expected less than 2^31`);
+    checkTextBytes(bytes);
     if (bytes > this.#bytes.length) {
       const larger = new Uint8Array(Math.max(bytes, 2 * this.#bytes.length));
       larger.set(this.bytes);
@@ -86,4 +86,9 @@ export class TextBuffer {
       this.#offsets = larger;
     }
   }
+}
+
+/** Throws if texts have more bytes than offsets of 32 bits can count. */
+export function checkTextBytes(bytes: number): void {
+  if (bytes >= 2 ** 31) throw new RangeError(`texts of ${bytes} bytes, expected less than 2^31`);
 }

@@ -1,6 +1,11 @@
 import { type ByteStreams, joinStreams } from "../../../kernels/byte_streams.ts";
+import type { DictionaryValues } from "../../arrow/decode/batch.ts";
+import { numberDictionary } from "../../arrow/decode/dictionary_values.ts";
+import type { Texts } from "../../table.ts";
 import { ENCODING, ENCODING_NAMES, PHYSICAL } from "../metadata.ts";
 import { DeltaReader } from "./delta.ts";
+import type { DictionaryDecoder } from "./entry_rows.ts";
+import { expandFixed } from "./expand_entries.ts";
 import { HybridReader } from "./hybrid.ts";
 import { TextBuffer } from "./text_buffer.ts";
 import { UnsupportedError } from "./unsupported_error.ts";
@@ -29,37 +34,37 @@ export interface ValueType {
   readonly size: number;
 }
 
-/** Values of a dictionary. */
-export type DictionaryPage =
-  | { readonly count: number; readonly fixed: Uint8Array }
-  | { readonly count: number; readonly texts: TextBuffer; readonly longest: number };
-
 /** Decodes a dictionary page. */
 export function decodeDictionary(
   bytes: Uint8Array,
   count: number,
   type: ValueType,
-): DictionaryPage {
+): DictionaryValues {
   // A value takes a bit at least, and few bytes must not stand for many values.
   if (count > 8 * bytes.length + 8) throw new RangeError(`a dictionary of ${count} values`);
   if (type.physical === PHYSICAL.byteArray) {
-    const texts = new TextBuffer();
-    new PlainTexts(bytes).read(texts, count);
-    const { offsets } = texts;
+    const buffer = new TextBuffer();
+    new PlainTexts(bytes).read(buffer, count);
+    const { offsets, bytes: texts } = buffer;
     let longest = 0;
     for (let i = 0; i < count; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
-    return { count, texts, longest };
+    return {
+      count,
+      texts: { kind: "texts", offsets, bytes: texts },
+      longest,
+      number: numberDictionary(),
+    };
   }
   const fixed = new Uint8Array(count * type.size);
   plainDecoder(bytes, type).read(fixed, 0, count);
-  return { count, fixed };
+  return { count, fixed, size: type.size, number: numberDictionary() };
 }
 
 /** Makes the decoder of a page's values of a fixed size. */
 export function openFixed(
   encoding: number,
   bytes: Uint8Array,
-  type: ValueType & { readonly dictionary?: DictionaryPage },
+  type: ValueType & { readonly dictionary?: DictionaryValues },
 ): FixedDecoder {
   const { physical, size, dictionary } = type;
   switch (encoding) {
@@ -67,7 +72,7 @@ export function openFixed(
       return plainDecoder(bytes, type);
     case ENCODING.plainDictionary:
     case ENCODING.rleDictionary:
-      return new FixedDictionary(indexesOf(bytes), { dictionary, size });
+      return new FixedDictionary(indexesOf(bytes), dictionary);
     case ENCODING.rle:
       if (physical === PHYSICAL.boolean) return new RunBooleans(lengthPrefixed(bytes));
       break;
@@ -91,7 +96,7 @@ export function openFixed(
 export function openTexts(
   encoding: number,
   bytes: Uint8Array,
-  { dictionary }: { readonly dictionary?: DictionaryPage },
+  { dictionary }: { readonly dictionary?: DictionaryValues },
 ): TextsDecoder {
   switch (encoding) {
     case ENCODING.plain:
@@ -173,56 +178,29 @@ class RunBooleans implements FixedDecoder {
   }
 }
 
-class FixedDictionary implements FixedDecoder {
+/** Values of a fixed size that are entries of a dictionary, which can be read as such. */
+export class FixedDictionary implements FixedDecoder, DictionaryDecoder {
+  readonly dictionary: Extract<DictionaryValues, { fixed: Uint8Array }>;
   readonly #indexes: HybridReader;
-  readonly #size: number;
-  readonly #count: number;
-  readonly #values: Uint8Array;
-  readonly #words: Uint32Array;
 
-  constructor(
-    indexes: HybridReader,
-    { dictionary, size }: { dictionary?: DictionaryPage; size: number },
-  ) {
+  constructor(indexes: HybridReader, dictionary: DictionaryValues | undefined) {
     if (dictionary === undefined || !("fixed" in dictionary)) throw noDictionary();
+    this.dictionary = dictionary;
     this.#indexes = indexes;
-    this.#size = size;
-    this.#count = dictionary.count;
-    this.#values = dictionary.fixed;
-    const { buffer, byteOffset, byteLength } = dictionary.fixed;
-    this.#words = new Uint32Array(buffer, byteOffset, byteLength >> 2);
   }
 
   read(into: Uint8Array, at: number, count: number): void {
-    const size = this.#size;
-    const isAligned = into.byteOffset % 4 === 0;
-    const words = isAligned ? new Uint32Array(into.buffer, into.byteOffset, into.length >> 2) : [];
-    const [entries, known] = [this.#words, this.#count];
+    const { size } = this.dictionary;
     for (let done = 0; done < count;) {
       const step = Math.min(STEP, count - done);
-      this.#indexes.read(scratch, 0, step);
-      for (let i = 0; i < step; i++) {
-        if (scratch[i] >>> 0 >= known) throw outside(scratch[i], known);
-      }
-      const first = at + done;
-      if (isAligned && size === 8) {
-        for (let i = 0; i < step; i++) {
-          const entry = 2 * scratch[i];
-          const place = 2 * (first + i);
-          words[place] = entries[entry];
-          words[place + 1] = entries[entry + 1];
-        }
-      } else if (isAligned && size === 4) {
-        for (let i = 0; i < step; i++) words[first + i] = entries[scratch[i]];
-      } else {
-        for (let i = 0; i < step; i++) {
-          const entry = size * scratch[i];
-          const place = size * (first + i);
-          for (let j = 0; j < size; j++) into[place + j] = this.#values[entry + j];
-        }
-      }
+      this.readEntries(scratch, 0, step);
+      expandFixed(scratch.subarray(0, step), this.dictionary, into.subarray((at + done) * size));
       done += step;
     }
+  }
+
+  readEntries(into: Int32Array, at: number, count: number): void {
+    readEntries(this.#indexes, this.dictionary.count, into.subarray(at, at + count));
   }
 }
 
@@ -302,34 +280,43 @@ class PlainTexts implements TextsDecoder {
   }
 }
 
-class DictionaryTexts implements TextsDecoder {
+/** Texts that are entries of a dictionary, which can be read as such. */
+export class DictionaryTexts implements TextsDecoder, DictionaryDecoder {
+  readonly dictionary: Extract<DictionaryValues, { texts: Texts }>;
   readonly #indexes: HybridReader;
-  readonly #offsets: Int32Array;
-  readonly #bytes: Uint8Array;
-  readonly #count: number;
-  readonly longest: number;
 
-  constructor(indexes: HybridReader, dictionary: DictionaryPage | undefined) {
+  constructor(indexes: HybridReader, dictionary: DictionaryValues | undefined) {
     if (dictionary === undefined || !("texts" in dictionary)) throw noDictionary();
+    this.dictionary = dictionary;
     this.#indexes = indexes;
-    this.#offsets = dictionary.texts.offsets;
-    this.#bytes = dictionary.texts.bytes;
-    this.#count = dictionary.count;
-    this.longest = dictionary.longest;
+  }
+
+  get longest(): number {
+    return this.dictionary.longest;
   }
 
   read(into: TextBuffer, count: number): void {
-    const [offsets, known] = [this.#offsets, this.#count];
+    const { offsets, bytes } = this.dictionary.texts;
     for (let done = 0; done < count;) {
       const step = Math.min(STEP, count - done);
-      this.#indexes.read(scratch, 0, step);
+      this.readEntries(scratch, 0, step);
       for (let i = 0; i < step; i++) {
-        const index = scratch[i];
-        if (index >>> 0 >= known) throw outside(index, known);
-        into.add(this.#bytes, offsets[index], offsets[index + 1]);
+        into.add(bytes, offsets[scratch[i]], offsets[scratch[i] + 1]);
       }
       done += step;
     }
+  }
+
+  readEntries(into: Int32Array, at: number, count: number): void {
+    readEntries(this.#indexes, this.dictionary.count, into.subarray(at, at + count));
+  }
+}
+
+/** Reads the next entries of a dictionary that has so many. */
+function readEntries(indexes: HybridReader, known: number, into: Int32Array): void {
+  indexes.read(into, 0, into.length);
+  for (let i = 0; i < into.length; i++) {
+    if (into[i] >>> 0 >= known) throw outside(into[i], known);
   }
 }
 

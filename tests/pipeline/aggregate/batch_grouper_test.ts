@@ -57,7 +57,8 @@ function batchOf(rows: readonly Row[], dictionary: number, random: Random): Batc
     values: (column) => columns[column],
     entries(column): Entries | undefined {
       if (column !== 1) return undefined;
-      return { kind: "entries", places, texts: textsOf(entries), dictionary };
+      const texts = textsOf(entries);
+      return { kind: "entries", places, texts, longest: texts.bytes.length, dictionary };
     },
   };
 }
@@ -178,4 +179,45 @@ Deno.test("a thread gets what a condition asks of cells, and refuses a pole that
     const { values: [sum] } = new GroupsReader(table, table.list()).numbers(0, 0, 1);
     assertEquals(sum, rows.filter(({ value }) => value === null).length);
   }
+});
+
+Deno.test("a group of a dictionary is in one thread only once memory is short", () => {
+  const [threads, dictionaries, entries] = [2, 28, 5000];
+  const options = {
+    aggregates: [{ aggregate: "sum", result: 0 }] as const,
+    memory: 2 ** 26,
+    seed: 5n,
+    hasKeys: true,
+    minSharedGroups: 200,
+  };
+  const shared = shareBoxes(threads, options.aggregates.length);
+  const tables = Array.from(
+    { length: threads },
+    () => openGroupTable(makeInstance(compile()), options, new RowBoxes(shared)),
+  );
+  const added = tables.map((table) => new BatchGroups(table, COLUMNS, [1]));
+  // In both threads, all groups would take 88 MB.
+  for (let number = 0; number < dictionaries; number++) {
+    const texts = textsOf(Array.from({ length: entries }, (_, i) => `${number} ${i}`.padEnd(200)));
+    const batch: Batch = {
+      rows: entries,
+      numbers: () => ({ values: new Float64Array(entries) }),
+      entries: () => ({
+        kind: "entries",
+        places: Int32Array.from({ length: entries }, (_, i) => i),
+        texts,
+        longest: 200,
+        dictionary: number,
+      }),
+    };
+    for (const [i, groups] of added.entries()) {
+      takeAllSteps(groups.add(batch, [batch.numbers(2)], (2 * number + i) * entries));
+    }
+  }
+  for (const table of tables) table.receive();
+  const kept = tables.map(({ count }) => count);
+  assert(kept[0] + kept[1] < 1.7 * dictionaries * entries, `${kept}`);
+  const [first, second] = tables;
+  for (const piece of second.write({ index: 0, count: 1 })) first.take(piece);
+  assertEquals(first.list().count, dictionaries * entries);
 });

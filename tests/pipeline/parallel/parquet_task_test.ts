@@ -34,6 +34,8 @@ Deno.test("threads that share row groups write and report what one thread does",
       ["jsonl", "map", "y = sqrt(x - 20)", "--digits", "5"],
       ["csv", "convert", "-c", "s,x"],
       ["csv", "reduce", "a = sum(lgamma(x))", "b = count()", "c = mean(n)"],
+      ["csv", "reduce", "--by", "s", "a = sum(lgamma(x - 20))", "b = count()", "c = var(n)", "-v"],
+      ["jsonl", "reduce", "--by", "n", "a = sum(x)", "b = min(x)", "c = max(lgamma(x))"],
     ]
   ) {
     const outputs: unknown[] = [];
@@ -67,6 +69,8 @@ Deno.test("threads that share row groups stop at the first failure in the order 
       ["convert", "-c", "x,n", "--to", "csv", "damaged.parquet"],
       ["map", "--strict", "y = log(x - 71)", "in.parquet"],
       ["reduce", "--strict", "y = sum(log(x - 71))", "in.parquet"],
+      ["reduce", "--by", "s", "--strict", "y = sum(log(x - 71))", "in.parquet"],
+      ["reduce", "--by", "s,n", "y = sum(x)", "damaged.parquet"],
     ]
   ) {
     const ends: unknown[] = [];

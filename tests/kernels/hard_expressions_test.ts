@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { expression } from "../../mod.ts";
+import { compareBounds } from "../../tools/expression_bounds.ts";
 import { compareRows } from "../../tools/fuzz_expressions.ts";
 
 const TABLES = [
@@ -188,6 +189,16 @@ Deno.test("every error is within its bound, however large or small a number is",
       `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
     );
   }
+});
+
+Deno.test("numbers of the fast and the accurate phase are within their bounds of the last phase", () => {
+  const found: string[] = [];
+  const { fast, accurate, wrong } = compareBounds(
+    { seed: 1, count: 1000 },
+    (row) => found.push(row),
+  );
+  assertEquals(wrong, 0, found.join("\n"));
+  assert(fast > 3000 && accurate > 3000);
 });
 
 Deno.test("slopes of a power in its base have slopes in the exponent where that is 0 or 1", () => {

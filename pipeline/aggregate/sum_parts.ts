@@ -30,7 +30,7 @@ export function partsOfSum(state: DataView, unit: number): SumParts {
 /** Splits a sum, given as text (sum_text.ts), into float64 numbers. */
 export function splitSum(text: string): SumParts {
   if (!/^-?[0-9a-f]+$/.test(text) || text === "-0") {
-    return { scaled: -0, parts: text === "" ? [] : [Number(text)] };
+    return { scaled: -0, parts: [Number(text)] }; // of nothing, 0
   }
   const isNegative = text.startsWith("-");
   const size = BigInt(`0x${isNegative ? text.slice(1) : text}`);
@@ -42,6 +42,8 @@ export function splitSum(text: string): SumParts {
  * change nothing.
  */
 function splitTotal(total: bigint, exponent: number): SumParts {
+  // A sum of zeros alone has no unit.
+  if (total === 0n) return { scaled: -0, parts: [0] };
   if (total >= -MAX_EXACT && total <= MAX_EXACT && exponent + 54 <= MAX_EXPONENT) {
     return { scaled: -0, parts: [Number(total) * 2 ** exponent] };
   }

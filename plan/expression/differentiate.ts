@@ -95,16 +95,18 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     if (second === zero && supportOf(first) === one) return choose(condition, make(first), zero);
     if (first === zero && supportOf(second) === one) {
       const made = make(second);
-      const node = choose(condition, zero, made);
-      // The slope of a power in its base has a rule, and so has what is made of it.
       const rule = graph.ruleOf(derivative);
-      if (rule !== undefined) graph.setRule(node, rule.map((part) => ({ ...part, of: made })));
+      if (rule === undefined) return choose(condition, zero, made);
+      // The slope of a power in its base has a rule, and so has what is made of it. It is no branch: it
+      // has slopes where it is 0.
+      const node = graph.choose(condition, zero, made);
+      graph.setRule(node, rule.map((part) => ({ ...part, of: made })));
       return node;
     }
   }
 
   function over(a: Node, b: Node): Node {
-    return within(supportOf(a), () => graph.div(a, b));
+    return inBranch(a, (part) => over(part, b)) ?? within(supportOf(a), () => graph.div(a, b));
   }
 
   /** outer'(x) x', where the first is only made if the second is not 0. */

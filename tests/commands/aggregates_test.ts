@@ -54,6 +54,15 @@ Deno.test("variance does not cancel, whatever is common to the values", async ()
   assertEquals(stdout, "v\n0.00999999284744509\n");
 });
 
+Deno.test("the variance of zeros is 0, and so is a sum of nothing in a formula", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "g,x\na,0\na,0\nb,-0\nb,-0\nc,\n");
+  const { stdout } = await dir.specol(
+    ...["reduce", "--by", "g", "v = var(x)", "s = sum(x) * 1", "in.csv"],
+  );
+  assertEquals(stdout, "g,v,s\na,0,0\nb,0,-0\nc,,0\n");
+});
+
 Deno.test("earlier results and parameters are names in later ones", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x\n1\n2\n6\n");

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { expression } from "../../mod.ts";
+import { compareBounds } from "../../tools/expression_bounds.ts";
 import { compareRows } from "../../tools/fuzz_expressions.ts";
 
 const TABLES = [
@@ -55,6 +56,7 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["max(y, 0.5) / sqrt(x)", { x: -0, y: -1e-200 }, -Infinity],
     ["((x / y) - 1) * z", { x: 3.7, y: 3.7, z: -0 }, -0],
     ["i1e(x / y)", { x: 3.7, y: -Infinity }, -0],
+    ["if(expm1(z) * (1 + 1e-40) > expm1(z), sqrt(x) - sqrt(y), 1)", { x: -0, y: 0, z: 1 }, -0],
     ["floor(digamma(x / y))", { x: -3, y: Infinity }, Infinity],
     ["x + digamma(-0)", { x: 1 }, Infinity],
     // 1^nan and nan^0 are 1, and an infinity is the power of an odd integer that no float64 holds.
@@ -108,6 +110,8 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["multigammaln(lgamma(y), x)", { x: 0, y: 0.013671875 }, NaN],
     ["multigammaln(lgamma(y), x)", { x: 1.5, y: 0.013671875 }, NaN],
     ["multigammaln(x, y) * i1(1e254)", { x: 1, y: 1 }, 0],
+    ["polygamma(x, 1 + 1e-17) + 1", { x: 3 }, NaN],
+    ["polygamma(x, 2 + 1e-30)", { x: 3 }, NaN],
     // 2^53 + 1 is no float64.
     ["9007199254740992 + 1 - x", { x: 2 ** 53 }, 1],
     ["3 * 3002399751580331 - x", { x: 2 ** 53 }, 1],
@@ -159,6 +163,24 @@ Deno.test("every error is within its bound, however large or small a number is",
       { x: 1, y: -5.874767589226889e147, z: 7.4818249e-316, c: 1.107963276532183e152, d: -4.8e-16 },
       -6.993984353337784e-18,
     ],
+    // Next to 1 a low part is not small beside the distance from 1, and may be all of it.
+    [
+      "log(x * y) - z",
+      { x: 1.9468487780424613, y: 0.5136505779383086, z: 9.68684934283518e-17 },
+      -5.637098523592072e-20,
+    ],
+    [
+      "log(x + y) - z",
+      { x: 0.08023344944278543, y: 0.9197665505572147, z: 1.1111508991084476e-16 },
+      -9.278744832910759e-20,
+    ],
+    [
+      "if(exp(z) * (1 + y) > exp(z), log(x - floor(x)) < 0, z)",
+      { x: -5e-324, y: 4e-22, z: 0.3 },
+      1,
+    ],
+    // The remainder of a quotient of subnormal numbers has few bits.
+    ["x / y + z", { x: 3.397855240342e-311, y: 1.097175380402e-311, z: 15.2 }, 18.296911670672664],
   ];
   for (const [text, columns, value] of rows) {
     const found = expression(text)(columns);
@@ -167,6 +189,16 @@ Deno.test("every error is within its bound, however large or small a number is",
       `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
     );
   }
+});
+
+Deno.test("numbers of the fast and the accurate phase are within their bounds of the last phase", () => {
+  const found: string[] = [];
+  const { fast, accurate, wrong } = compareBounds(
+    { seed: 1, count: 1000 },
+    (row) => found.push(row),
+  );
+  assertEquals(wrong, 0, found.join("\n"));
+  assert(fast > 3000 && accurate > 3000);
 });
 
 Deno.test("slopes of a power in its base have slopes in the exponent where that is 0 or 1", () => {
@@ -180,6 +212,9 @@ Deno.test("slopes of a power in its base have slopes in the exponent where that 
     ["grad(x ^ y, x)", 0, 0, 0],
     ["grad(grad(x ^ y, x), y)", 0, 0, 0],
     ["grad(grad(x ^ y, x), y)", 0, 3, 0],
+    ["grad(grad(x ^ y / 3, x), y)", 1.5, 0, 2 / 9],
+    ["grad(grad((x ^ y + x ^ (2 * y)) * 4, x), y)", 1.5, 0, 8],
+    ["grad(grad(grad(x ^ y, y), x), y)", 1.5, 0, 2 * Math.log(1.5) / 1.5],
   ];
   for (const [text, x, y, value] of rows) {
     assertEquals(expression(text)({ x, y }), value, `${text} at ${x}, ${y}`);

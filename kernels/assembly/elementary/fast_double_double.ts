@@ -58,7 +58,11 @@ function logLine(number: usize, z: v128): v128 {
 export function logLanes(h: v128, l: v128): v128 {
   const distance = f64x2.sub(h, v128.load(ONE));
   const isNear = f64x2.lt(f64x2.abs(distance), v128.load(NEAR));
-  if (v128.any_true(isNear)) return nearAndFar(h, l, distance, l, isNear);
+  if (v128.any_true(isNear)) {
+    // Next to 1, l is not small beside the distance.
+    const z = f64x2.add(distance, l);
+    return nearAndFar(h, l, z, fastTwoSumError(distance, l, z), isNear);
+  }
   return farLog(h, l);
 }
 

@@ -123,7 +123,7 @@ export function multiplyElement(at: usize, from: usize): void {
   // Numbers that are too large to be split fall back.
   if (!(abs(rest) < Infinity) && size < Infinity) {
     rest = 0;
-    bound += size * 3e-16;
+    bound += size * 4e-16;
   }
   put(at, product, rest, bound, size == Infinity || xBound == Infinity || yBound == Infinity);
 }
@@ -155,12 +155,12 @@ export function divideElement(at: usize, from: usize): void {
     : 1.01 * (xBound / abs(y) + abs(quotient) * (yBound / abs(y))) + LOST;
   const isUnbounded = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
   if (!isExact) bound += ROUNDING * abs(quotient);
-  if (abs(quotient) < SMALL && !(x == 0 && xBound == 0)) bound += LOST + abs(quotient) * 3e-16;
+  if (abs(quotient) < SMALL && !(x == 0 && xBound == 0)) bound += LOST + abs(quotient) * 4e-16;
   // What is left of a small x is lost below the smallest numbers.
-  if (abs(x) < SMALL && x != 0) bound += abs(quotient) * 3e-16;
+  if (abs(x) < SMALL && x != 0) bound += LOST / abs(y) + abs(quotient) * 4e-16;
   if (!(abs(left) < Infinity)) {
     left = 0;
-    bound += abs(quotient) * 3e-16;
+    bound += abs(quotient) * 4e-16;
   }
   if (isUnbounded || !(abs(quotient) < Infinity)) bound = Infinity;
   // Of a subnormal y the inverse is infinite.

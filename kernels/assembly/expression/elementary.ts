@@ -103,8 +103,9 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
       low = twoSumError(high, rest, sum);
       high = sum;
     }
-    // The bound of a result next to 0 is below all numbers.
-    const isTiny = v128.and(f64x2.lt(f64x2.abs(high), f64x2.splat(TINY)), f64x2.ne(high, zero));
+    // The bound of a result next to 0 is below all numbers, and so may the result be: that of 1 and a low part.
+    const isNonzero = f64x2.ne(v128.or(high, yLow), zero);
+    const isTiny = v128.and(f64x2.lt(f64x2.abs(high), f64x2.splat(TINY)), isNonzero);
     const isLeft = v128.or(v128.not(isIn), isTiny);
     left = v128.or(left, isLeft);
     putLanes(at + i, v128.or(high, isLeft), low, bound);

@@ -41,12 +41,14 @@ function kindOf(op: i32, n: f64): i32 {
   return besselKind(m, op >= I0E, n);
 }
 
-/** The first integer of a function where it is the same for all elements; else NaN. */
+/** The first integer of a function where it is the same number, exactly, for all elements; else NaN. */
 function constantOf(program: usize, at: usize): f64 {
   if (load<i32>(at, MADE_B) < 0) return NaN;
   const made = <usize> load<i32>(at, MADE_B);
-  const isConstant = load<i32>(load<usize>(program, CODE) + made * INSTRUCTION, CONSTANT) != 0;
-  return isConstant ? load<f64>(load<usize>(program, CONSTANTS) + (made << 5)) : NaN;
+  if (load<i32>(load<usize>(program, CODE) + made * INSTRUCTION, CONSTANT) == 0) return NaN;
+  const constant = load<usize>(program, CONSTANTS) + (made << 5);
+  const isExact = load<f64>(constant, 8) == 0 && load<f64>(constant, 24) == 0;
+  return isExact ? load<f64>(constant) : NaN;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   compare,
   isExact,
   isInteger,
+  isNegative,
   isUnknown,
   precision,
   setInteger,
@@ -308,6 +309,8 @@ function areSame(a: i32, b: i32): bool {
     if (!isExact(ballOf(x)) || !isExact(ballOf(y)) || compare(ballOf(x), ballOf(y)) != 0) {
       return false;
     }
+    // At -0 and 0 values have other signs, and poles other infinities.
+    if (isNegative(ballOf(x)) != isNegative(ballOf(y))) return false;
   }
   return true;
 }

@@ -20,6 +20,12 @@ function shortState(total: bigint): DataView {
   return state;
 }
 
+Deno.test("a sum of zeros or of nothing is 0, and one of -0 is -0", () => {
+  const noUnit = 2 ** 30;
+  assertEquals(partsOfSum(shortState(0n), noUnit), { scaled: -0, parts: [0] });
+  assertEquals(["", "0", "-0"].map(splitSum), [0, 0, -0].map((x) => ({ scaled: -0, parts: [x] })));
+});
+
 Deno.test("the parts of a sum add up to it, and do not depend on its unit", () => {
   const words = randomWords(20_000, 31);
   for (let i = 0; i + 5 < words.length; i += 5) {

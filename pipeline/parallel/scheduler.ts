@@ -169,12 +169,12 @@ export async function shareWork<
   }
 
   /**
-   * Reads for all threads, and computes where they have enough to do. More workers are started while
-   * it is busy.
+   * Reads for all threads, and computes where they have enough to do, or read by themselves. More
+   * workers are started while it is busy.
    */
   async function finish(): Promise<LoopAnswer<Failure, Note> | undefined> {
-    const computes = loop !== undefined && outbox === undefined;
-    while (!computes && left > 0) start();
+    const takes = loop !== undefined && outbox === undefined;
+    while (!takes && left > 0) start();
     let looked = performance.now();
     for (;;) {
       const seen = order.version;
@@ -185,13 +185,13 @@ export async function shareWork<
         looked = performance.now();
         continue;
       }
-      if (!computes) {
-        if (feeding === undefined) break;
+      const went = takes ? loop!.step() : feeding === undefined ? "done" : "wait";
+      if (went === "done") break;
+      report();
+      if (went === "wait") {
         await order.changed(seen);
         continue;
       }
-      if (loop.step() === "done") break;
-      report();
       // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
       if (left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
       if (performance.now() - looked < mainThread!.msBetweenLooks) continue;

@@ -96,7 +96,7 @@ export type FailureAt<Failure> = (Failure | FileFailure) & { readonly chunk: num
 
 /** The part of one thread in work that several threads share. */
 export interface WorkerLoop<Failure, Note> {
-  /** Takes one chunk from the input to the output; "wait" where this thread has to read some. */
+  /** Takes one chunk from the input to the output; "wait" where the main thread finds nothing. */
   step(): "went" | "wait" | "done";
   /** Closes the files, and reports what was done. */
   end(): LoopAnswer<Failure, Note>;

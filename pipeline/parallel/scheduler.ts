@@ -178,14 +178,16 @@ export async function shareWork<
     let looked = performance.now();
     for (;;) {
       const seen = order.version;
-      const feeding = feeder?.feed();
+      // What was begun is brought to its end first: others wait for it.
+      const hasPart = loop?.hasPart === true;
+      const feeding = hasPart ? undefined : feeder?.feed();
       if (feeding instanceof Promise) {
         await feeding;
         report();
         looked = performance.now();
         continue;
       }
-      const went = takes ? loop!.step() : feeding === undefined ? "done" : "wait";
+      const went = takes || hasPart ? loop!.step() : feeding === undefined ? "done" : "wait";
       if (went === "done") break;
       report();
       if (went === "wait") {

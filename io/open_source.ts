@@ -20,6 +20,14 @@ export interface OpenSource extends ByteSource, AsyncDisposable {
   readonly directInput?: DirectInput;
   /** Which file it is; missing for standard input. */
   readonly identity?: FileIdentity;
+  /** Set if it is standard input. */
+  readonly standardInput?: StandardInput;
+}
+
+/** Standard input. Every thread can read on where another has stopped. */
+export interface StandardInput {
+  /** How many bytes its source has read. */
+  readonly taken: number;
 }
 
 // Deno opens the last three by name only with all permissions, and reads from standard input with
@@ -78,6 +86,11 @@ function makeSource(
     live,
     identity,
     directInput,
+    standardInput: reader !== Deno.stdin ? undefined : {
+      get taken() {
+        return done;
+      },
+    },
     async read(into: Uint8Array): Promise<number | null> {
       // A decompressor may ask for more when its results are no longer wanted.
       if (!isOpen) throw new Error(`Cannot read ${name}: it is closed`);
@@ -116,6 +129,8 @@ export interface Input {
   readonly directInput?: DirectInput;
   /** Which file it is, compressed or not; missing for standard input. */
   readonly identity?: FileIdentity;
+  /** Set if it is standard input, and not compressed. */
+  readonly standardInput?: StandardInput;
 }
 
 /** How an input is opened. */
@@ -145,6 +160,7 @@ export async function openInput(
     fileSize: file.size,
     identity: file.identity,
     directInput: compression === undefined ? file.directInput : undefined,
+    standardInput: compression === undefined ? file.standardInput : undefined,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

@@ -64,14 +64,22 @@ export async function driveRecords(run: Run, work: RecordsWork): Promise<Records
   const threads = countRecordThreads(run, records);
   const ahead = threads > 1 ? records.handOver() : undefined;
   if (ahead === undefined) return await flowRecords(run, work, chunkSize);
-  const { directInput, fileSize } = run.input;
+  const { directInput, fileSize, standardInput } = run.input;
   const last = isFollowed && directInput !== undefined ? await readLast(directInput, 1) : undefined;
   const lacksEnd = last !== undefined && last[0] !== LINE_FEED;
   // A record that is not kept needs no line end, and threads that read by themselves do not report
-  // which one was last. What this thread reads for them ends with a line (`withLastLineEnd`).
+  // which one was last. What this thread reads for them ends with a line (`withLastLineEnd`), and so
+  // must standard input.
   const file = lacksEnd && plan.where !== undefined ? undefined : directInput;
   const { shareCsv } = await import("./parallel/share_csv.ts");
-  const done = await shareCsv(run, { ...work, ahead, file, threads, chunkSize });
+  const done = await shareCsv(run, {
+    ...work,
+    ahead,
+    file,
+    standardInput: isFollowed ? undefined : standardInput,
+    threads,
+    chunkSize,
+  });
   // A piece that ends before the file does ends with a line.
   const isEnd = records.range === undefined || records.range.end === fileSize;
   if (file !== undefined && lacksEnd && isEnd) await sink!.write(Uint8Array.of(LINE_FEED));

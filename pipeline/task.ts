@@ -30,8 +30,9 @@ export interface ThreadTask<
   Note,
 > {
   /**
-   * Reads the next chunk; nothing at the end, "wait" where the main thread has to read some for all
-   * threads, and "busy" where another thread has taken so long that this one should listen first.
+   * Reads the next chunk; nothing at the end, "wait" where the main thread finds none and has to
+   * read or to wait for some, and "busy" where another thread has taken so long that this one should
+   * listen first.
    */
   next(): Chunk | "wait" | "busy" | undefined;
   /** Makes a part of a chunk, not much after the time `until`, by `performance.now`. */

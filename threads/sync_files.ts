@@ -3,9 +3,12 @@ import { PositionalFile } from "../io/positional_file.ts";
 import { retryEintrSync } from "../io/event_loop.ts";
 import { putBytes } from "./outbox.ts";
 
-/** The files, or standard output, that a thread reads and writes by itself, and waits for. */
+/** The files, or standard streams, that a thread reads and writes by itself, and waits for. */
 export interface SyncFiles {
-  /** Reads at least one byte from a place in a file. Returns how many, or null at the end. */
+  /**
+   * Reads at least one byte from a place in a file, or the next ones of standard input. Returns how
+   * many, or null at the end.
+   */
   read(into: Uint8Array, position: number): number | null;
   /** Writes all the bytes to a place in a file, or to the end of a pipe. */
   write(bytes: Uint8Array, position: number): void;
@@ -15,7 +18,7 @@ export interface SyncFiles {
 
 /** The paths of the files. */
 export interface SyncFileNames {
-  /** The file to read; missing where the main thread reads for all threads. */
+  /** The file to read; missing for standard input, or where the main thread reads for all. */
   readonly input?: string;
   /** Which file that was when the run opened it. */
   readonly identity?: FileIdentity;
@@ -41,7 +44,8 @@ export function openSyncFiles({ input, identity, output, outbox }: SyncFileNames
   let to: Deno.FsFile | undefined;
   return {
     read(into: Uint8Array, position: number): number | null {
-      from ??= PositionalFile.open({ path: input!, identity });
+      if (input === undefined) return retryEintrSync(() => Deno.stdin.readSync(into));
+      from ??= PositionalFile.open({ path: input, identity });
       return from.readSync(into, position);
     },
     write(bytes: Uint8Array, position: number): void {

@@ -16,4 +16,8 @@ export const QUEUE_COUNTS = {
   quotes: 6,
   /** Not 0 when there is no more to read. */
   ended: 7,
+  /** Threads that take records. */
+  threads: 8,
+  /** Not 0 while a thread reads, or the main thread does for all. */
+  reading: 9,
 } as const;

@@ -9,16 +9,16 @@ import type { FileFailure, Thread } from "./worker_loop.ts";
 // lies in shared memory (`carry`), and one lock orders who takes the next records.
 //
 // A file is read by whoever takes from the queue, straight into the memory of WebAssembly
-// (file_queue.ts). What only the main thread can read, such as a pipe or compressed bytes, it reads
-// for all (fed_queue.ts). Reading files in that way would copy them once more, which takes 5 % of
-// the processor time of lgamma over a file of 144 MB.
+// (file_queue.ts). Nobody knows when a pipe will bring more, and only the main thread decompresses:
+// one thread reads these for all (fed_queue.ts). Reading files in that way would copy them once
+// more, which takes 5 % of the processor time of lgamma over a file of 144 MB.
 
 /** Whole records of an input that several threads share, as one of these threads takes them. */
 export interface RecordQueue {
   /**
-   * Puts the next records into the transformer's room; nothing at the end, "wait" where the thread
-   * that feeds the queue finds none, and "busy" where another thread has held the lock for long, or
-   * the work was stopped.
+   * Puts the next records into the transformer's room; nothing at the end, "wait" where the main
+   * thread finds none, and "busy" where another thread has held the lock for long, or the work was
+   * stopped.
    */
   take(): TakenRecords | "wait" | "busy" | undefined;
 }

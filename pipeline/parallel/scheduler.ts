@@ -169,29 +169,31 @@ export async function shareWork<
   }
 
   /**
-   * Reads for all threads, and computes where they have enough to do. More workers are started while
-   * it is busy.
+   * Reads for all threads, and computes where they have enough to do, or read by themselves. More
+   * workers are started while it is busy.
    */
   async function finish(): Promise<LoopAnswer<Failure, Note> | undefined> {
-    const computes = loop !== undefined && outbox === undefined;
-    while (!computes && left > 0) start();
+    const takes = loop !== undefined && outbox === undefined;
+    while (!takes && left > 0) start();
     let looked = performance.now();
     for (;;) {
       const seen = order.version;
-      const feeding = feeder?.feed();
+      // What was begun is brought to its end first: others wait for it.
+      const hasPart = loop?.hasPart === true;
+      const feeding = hasPart ? undefined : feeder?.feed();
       if (feeding instanceof Promise) {
         await feeding;
         report();
         looked = performance.now();
         continue;
       }
-      if (!computes) {
-        if (feeding === undefined) break;
+      const went = takes || hasPart ? loop!.step() : feeding === undefined ? "done" : "wait";
+      if (went === "done") break;
+      report();
+      if (went === "wait") {
         await order.changed(seen);
         continue;
       }
-      if (loop.step() === "done") break;
-      report();
       // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
       if (left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
       if (performance.now() - looked < mainThread!.msBetweenLooks) continue;

@@ -3,6 +3,7 @@ import { MAX_RECORD_BYTES } from "../../formats/csv/split_records.ts";
 import { countPlaces, type NotedCell } from "../../formats/csv/transform_plan.ts";
 import { type CellNotes, mergeNotes } from "../../formats/cell_notes.ts";
 import type { DirectInput } from "../../io/byte_source.ts";
+import type { StandardInput } from "../../io/open_source.ts";
 import { Outbox } from "../../threads/outbox.ts";
 import { SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import type { RecordsDone, RecordsWork } from "../records_driver.ts";
@@ -18,8 +19,10 @@ export interface SharedCsv
   extends Pick<RecordsWork, "plan" | "sink" | "groups" | "pool" | "refuse"> {
   /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
-  /** The file that threads read; missing where the main thread reads for all. */
+  /** The file that threads read; missing where they take what one thread reads for all. */
   readonly file?: DirectInput;
+  /** Standard input, if any thread may read it. */
+  readonly standardInput?: StandardInput;
   /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
@@ -31,7 +34,8 @@ export interface SharedCsv
  * is written, and what is reported when it fails, is what this thread would write and report alone.
  */
 export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone> {
-  const { plan, ahead, file, sink, groups, pool, threads, chunkSize, refuse } = shared;
+  const { plan, ahead, file, standardInput, sink, groups, pool, threads, chunkSize, refuse } =
+    shared;
   const directOutput = sink === undefined ? NOWHERE : sink.directOutput;
   const outbox = sink !== undefined && directOutput === undefined ? new Outbox(sink) : undefined;
   const { path: output, position: start } = directOutput ?? NOWHERE;
@@ -46,6 +50,7 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone
     groups,
   });
   const counts = new Float64Array(question.counts);
+  const { read: READ, threads: THREADS } = QUEUE_COUNTS;
   // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
   // if it listens for one.
   const isStdout = sink !== undefined && outbox === undefined && output === undefined;
@@ -61,9 +66,7 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone
     mainThread: isFree ? undefined : {
       open: openCsvTask,
       table: groups?.table,
-      start: file === undefined
-        ? startAfterBytes(() => counts[QUEUE_COUNTS.read])
-        : startAfterStep(),
+      start: file === undefined ? startAfterBytes(() => counts[READ]) : startAfterStep(),
       // A chunk takes some milliseconds.
       msBetweenLooks: 0,
     },
@@ -72,13 +75,22 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone
         read: (most) => run.watch.time("read", () => ahead.read(most)),
         isLive,
         threads,
+        // Somebody must take what is there while a thread waits for more: a main thread that waits
+        // for compressed output does not.
+        canHandOver: () =>
+          standardInput !== undefined && outbox === undefined &&
+          // The source may have looked at bytes that it has not given yet.
+          standardInput.taken === counts[READ] &&
+          counts[THREADS] > (isFree ? 0 : 1),
       })
       : undefined,
     outbox,
     directOutput: directOutput ?? NOWHERE,
     count: () => ({
       // What the main thread reads is counted by its source.
-      read: file === undefined ? 0 : counts[QUEUE_COUNTS.read] - ahead.position,
+      read: file === undefined
+        ? Math.max(0, counts[READ] - (standardInput?.taken ?? Infinity))
+        : counts[READ] - ahead.position,
       written: counts[QUEUE_COUNTS.written] - start,
     }),
     isOrdered: true,
@@ -93,7 +105,7 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone
     workers: isFree ? threads : shares.threads - 1,
     counts: Array.from({ length: countPlaces(plan).length }, (_, i) => shares.count(i)),
     noted,
-    bytes: counts[QUEUE_COUNTS.read],
+    bytes: counts[READ],
   };
 }
 

@@ -96,8 +96,10 @@ export type FailureAt<Failure> = (Failure | FileFailure) & { readonly chunk: num
 
 /** The part of one thread in work that several threads share. */
 export interface WorkerLoop<Failure, Note> {
-  /** Takes one chunk from the input to the output; "wait" where this thread has to read some. */
+  /** Takes one chunk from the input to the output; "wait" where the main thread finds nothing. */
   step(): "went" | "wait" | "done";
+  /** Whether a chunk was taken of which a part is still to be written, which all others wait for. */
+  readonly hasPart: boolean;
   /** Closes the files, and reports what was done. */
   end(): LoopAnswer<Failure, Note>;
 }
@@ -202,7 +204,13 @@ export function openWorkerLoop<
     return { counts, note: task.note(), times: clock.times, failure };
   }
 
-  return { step, end };
+  return {
+    step,
+    get hasPart(): boolean {
+      return begun !== undefined;
+    },
+    end,
+  };
 }
 
 /** Does the part of a worker, until the work ends. */

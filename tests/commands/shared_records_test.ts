@@ -1,7 +1,7 @@
 // CSV that is large enough for workers to share it: each reads, transforms and writes its chunks.
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { turns, waitUntil } from "../wait_until.ts";
 import { tellsWaits, waitsToWrite } from "../waits_to_write.ts";
 import { type Run, Workdir } from "../workdir.ts";
@@ -189,6 +189,18 @@ Deno.test("however a pipe brings its bytes, and whoever waits for them, the reco
     assertEquals(code, 0);
     assertSameBytes(stdout, bytes, jobs);
   }
+});
+
+Deno.test("a first chunk that takes long is written, also where the main thread then only compresses", async () => {
+  await using dir = await Workdir.create();
+  // Some 50 microseconds a record, and then nothing to compute.
+  const records = Array.from({ length: RECORDS }, (_, i) => i < 5000 ? record(i) : record(i, ""));
+  await dir.write("x.csv", largeCsv(records));
+  const args = ["map", "y = polygamma(x + 1e-12, 3) - polygamma(x, 3)", "x.csv"];
+  const { bytes } = await dir.specol(...args, "-j1");
+  const { status, stderr } = await dir.specol(...args, "-j2", "-o", "y.csv.gz");
+  assertEquals([status, stderr], [0, ""]);
+  assertSameBytes(gunzipSync(await dir.read("y.csv.gz")), bytes, "y.csv.gz");
 });
 
 Deno.test("a failure does not wait for an input that goes on", async () => {

@@ -114,6 +114,8 @@ async function stream(
 /** A pipe that brings a text in pieces, and ends or fails after it. */
 interface Pieces {
   readonly chunkSize: number;
+  /** Whether one of the threads reads after some pieces. */
+  readonly handsOver?: boolean;
   readonly random: () => number;
   readonly failure?: Error;
   readonly columns?: string;
@@ -125,8 +127,11 @@ interface Pieces {
  */
 async function streamPipe(
   dir: Workdir,
-  { chunkSize, random, failure, columns }: Pieces,
-): Promise<Streamed & { readonly byOther: number; readonly broken?: unknown } | undefined> {
+  { chunkSize, handsOver = false, random, failure, columns }: Pieces,
+): Promise<
+  | Streamed & { readonly byOther: number; readonly ownReads: number; readonly broken?: unknown }
+  | undefined
+> {
   const asked = await ask(dir, { chunkSize, columns, files: {} });
   if (asked === undefined) return undefined;
   const { question, lines } = asked;
@@ -135,28 +140,47 @@ async function streamPipe(
   let at = new Float64Array(question.counts)[QUEUE_COUNTS.read];
   let text = "";
   let byOther = 0;
+  let ownReads = 0;
+  let isOver = false;
+  function read(most: number): Uint8Array | undefined {
+    if (at === bytes.length && failure !== undefined) throw failure;
+    if (at === bytes.length) return undefined;
+    const piece = bytes.subarray(at, at + Math.ceil(random() * most));
+    at += piece.length;
+    return piece;
+  }
   const files: SyncFiles = {
-    read: () => assert(false, "A thread must not read by itself"),
+    read(into, position): number | null {
+      assert(isOver, "A thread must not read by itself");
+      assertEquals(position, at);
+      ownReads++;
+      const piece = read(into.length);
+      if (piece !== undefined) into.set(piece);
+      return piece?.length ?? null;
+    },
     write: (written) => void (text += decoder.decode(written, { stream: true })),
     close(): void {},
   };
   const feeder = openFeeder(question, {
-    read(most): Promise<Uint8Array | undefined> {
-      if (at === bytes.length && failure !== undefined) return Promise.reject(failure);
-      if (at === bytes.length) return Promise.resolve(undefined);
-      const piece = bytes.subarray(at, at + Math.ceil(random() * most));
-      at += piece.length;
-      return Promise.resolve(piece);
-    },
+    read: (most) => Promise.try(() => read(most)),
     isLive: random() < 0.5,
     threads: 2,
+    canHandOver: () => isOver = handsOver && random() < 0.5,
   });
-  const loops = [INSTANCE, OTHER_INSTANCE].map((instance) =>
-    openLoop(instance, question, { files, listens: true })
-  );
+  const thread = { ...openThread(question), files, listens: true };
+  const loops = [INSTANCE, OTHER_INSTANCE].map((instance, i) => {
+    const mayRead = handsOver && i === 1;
+    return openWorkerLoop(
+      openCsvTask(instance, question, { ...thread, listens: !mayRead }),
+      // This test must not wait for itself.
+      thread,
+    );
+  });
   for (let going = [0, 1]; going.length > 0;) {
     if (random() < 0.3) await feeder.feed();
-    const i = going[Math.floor(random() * going.length)];
+    // A thread that may read waits until it is its turn.
+    const ready = handsOver && !isOver && going.includes(0) ? [0] : going;
+    const i = ready[Math.floor(random() * ready.length)];
     const went = loops[i].step();
     if (went === "done") going = going.filter((other) => other !== i);
     if (went === "went") byOther += i;
@@ -164,7 +188,7 @@ async function streamPipe(
   }
   const answers = loops.map((loop) => loop.end());
   const answer = answers.find(({ failure }) => failure !== undefined) ?? answers[0];
-  return { answer, text, lines, byOther, broken: feeder.failure?.error };
+  return { answer, text, lines, byOther, ownReads, broken: feeder.failure?.error };
 }
 
 /** Chunks so small that something is left for threads when the header is read. */
@@ -194,23 +218,27 @@ Deno.test("records that workers share are the same through every size of chunk",
   }
 });
 
-Deno.test("of a pipe, too, in whatever pieces they come and whoever takes them", async () => {
+Deno.test("of a pipe, too, in whatever pieces they come and whoever reads and takes them", async () => {
   await using dir = await Workdir.create();
   const random = makeRandom(1);
   let byOther = 0;
+  let ownReads = 0;
   for (const [name, text] of Object.entries(NASTY_FILES)) {
     await dir.write("x.csv", text);
     const expected = recordsOf(appendLgamma(text));
     for (const chunkSize of smallSizes(text)) {
-      const streamed = await streamPipe(dir, { chunkSize, random });
-      const where = `${name}, chunks of ${chunkSize}`;
-      // The first record is looked at with the header: nothing is left where it is the only one.
-      if (streamed === undefined) assert(splitRecords(expected).length <= 1, where);
-      else assertEquals([streamed.answer.failure, streamed.text], [undefined, expected], where);
-      byOther += streamed?.byOther ?? 0;
+      for (const handsOver of [false, true]) {
+        const streamed = await streamPipe(dir, { chunkSize, handsOver, random });
+        const where = `${name}, chunks of ${chunkSize}, handed over: ${handsOver}`;
+        // The first record is looked at with the header: nothing is left where it is the only one.
+        if (streamed === undefined) assert(splitRecords(expected).length <= 1, where);
+        else assertEquals([streamed.answer.failure, streamed.text], [undefined, expected], where);
+        byOther += streamed?.byOther ?? 0;
+        ownReads += streamed?.ownReads ?? 0;
+      }
     }
   }
-  assert(byOther > 100, `${byOther} chunks`);
+  assert(byOther > 100 && ownReads > 100, `${byOther} chunks, ${ownReads} reads`);
 });
 
 Deno.test("a broken pipe is reported after all complete records before it", async () => {
@@ -218,12 +246,23 @@ Deno.test("a broken pipe is reported after all complete records before it", asyn
   const csv = "x\n1\n2\n-3\n-4.5\n5";
   await dir.write("x.csv", csv);
   const random = makeRandom(2);
-  for (const chunkSize of smallSizes(csv)) {
-    const failure = new Deno.errors.ConnectionReset("It is broken");
-    const streamed = await streamPipe(dir, { chunkSize, random, failure });
-    assertEquals([streamed?.broken, streamed?.answer.failure], [failure, undefined]);
-    assertEquals(streamed?.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
+  let byThreads = 0;
+  for (let round = 0; round < 20; round++) {
+    for (const chunkSize of smallSizes(csv)) {
+      const failure = new Deno.errors.ConnectionReset("It is broken");
+      const handsOver = random() < 0.5;
+      const streamed = (await streamPipe(dir, { chunkSize, handsOver, random, failure }))!;
+      if (streamed.broken === undefined) {
+        byThreads++;
+        const { name, message } = failure;
+        assertObjectMatch(streamed.answer.failure!, { what: "read", name, message });
+      } else {
+        assertEquals([streamed.broken, streamed.answer.failure], [failure, undefined]);
+      }
+      assertEquals(streamed.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
+    }
   }
+  assert(byThreads > 10, `${byThreads} broken while a thread read`);
 });
 
 Deno.test("a thread that listens to others writes the same, in shorter steps", async () => {
@@ -262,6 +301,7 @@ Deno.test("random CSV is the same to threads that share it as to the oracle", as
       const streamed of [
         await stream(dir, { chunkSize }),
         await streamPipe(dir, { chunkSize, random }),
+        await streamPipe(dir, { chunkSize, handsOver: true, random }),
       ]
     ) {
       assertEquals(streamed?.answer.failure, undefined, `seed ${seed}`);
@@ -336,7 +376,8 @@ Deno.test("of 3,000 damaged texts, threads write and refuse what one thread does
     const chunkSize = 1 + Math.floor(next() * 40);
     // An error in the header, before which nothing is written, is not for the threads to find.
     if (alone.error !== undefined && alone.text === "") continue;
-    const streamed = await streamPipe(dir, { chunkSize, random: next, columns: "1" });
+    const handsOver = next() < 0.5;
+    const streamed = await streamPipe(dir, { chunkSize, handsOver, random: next, columns: "1" });
     if (streamed === undefined) continue;
     const { answer: { failure }, text, lines } = streamed;
     const where = `case ${number}, chunks of ${chunkSize}`;

@@ -17,7 +17,8 @@ export interface ArrowField {
   /** The type of its numbers; missing if it does not hold plain numbers. */
   readonly type?: NumberType;
   /**
-   * The type of what can be computed from it: plain numbers, decimals, or those of a dictionary.
+   * The type of what can be computed from it: plain numbers, decimals, durations, or those of a
+   * dictionary.
    */
   readonly computable?: ComputableType;
   /** The same for values that are numbers only if they are asked for: booleans, as 0 and 1. */
@@ -71,6 +72,7 @@ export const TYPE = {
   date: 8,
   time: 9,
   timestamp: 10,
+  duration: 18,
   largeUtf8: 20,
   utf8View: 24,
 } as const;
@@ -113,7 +115,7 @@ export function valuesKind(field: ArrowField): ColumnValues["kind"] | undefined 
   const { id } = fieldType(field);
   if (!KNOWN.has(id)) return undefined;
   if (id === TYPE.float) return "floats";
-  return id === TYPE.int ? "integers" : "texts";
+  return id === TYPE.int || id === TYPE.duration ? "integers" : "texts";
 }
 
 function typeOf(id: number, parameters: FlatTableValue | undefined): FieldType {

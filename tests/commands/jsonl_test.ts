@@ -241,6 +241,14 @@ Deno.test("several files of JSON lines are one table, whatever members each has"
     run.stdout,
     '{"a":1,"a_lgamma":0,"from":"1.jsonl"}\n{"b":0,"a":2,"a_lgamma":0,"from":"2.jsonl"}\n',
   );
+  // An empty file has no columns, so it may be anywhere, and the output may need one type for each.
+  await dir.shell("gzip -c 3.jsonl > 3.jsonl.gz", []);
+  for (const args of [["--to", "csv"], ["--to", "csv", "--from", "jsonl"]]) {
+    const first = await dir.specol("convert", "3.jsonl", "1.jsonl", "3.jsonl.gz", ...args);
+    assertEquals([first.stdout, first.stderr], ["a\n1\n", ""]);
+  }
+  const none = await dir.specol("convert", "3.jsonl", "3.jsonl");
+  assertStringIncludes(none.stderr, "Cannot read 3.jsonl: it is empty");
   const twice = await dir.specol("convert", "2.jsonl", "--file-column", "b");
   assertStringIncludes(twice.stderr, "column b already exists");
 });

@@ -17,6 +17,9 @@ import { text, ThriftStruct } from "../../formats/parquet/thrift/struct.ts";
 import { formatHeader } from "../../formats/npy/header.ts";
 import { Random } from "../../support/random.ts";
 import { parquetSample, parquetSampleNames } from "../../support/parquet_samples.ts";
+import { sample as arrowSample } from "../../support/arrow_samples.ts";
+import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
+import { memorySource } from "../../support/memory.ts";
 import { Workdir } from "../workdir.ts";
 
 /** Everything that a footer says. */
@@ -255,6 +258,30 @@ Deno.test("other formats become Parquet and come back with the same values and t
   await dir.specol("convert", "b.npy", "-o", "n.parquet");
   const { stdout } = await dir.specol("convert", "--to", "csv", "n.parquet");
   assertEquals(stdout.split("\n").slice(0, 3), ["x0,x1", "0,NaN", "1,0.5"]);
+});
+
+Deno.test("time zones and durations of Arrow are types in Parquet too", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.arrow", arrowSample("mixed.arrow"));
+  const columns = ["convert", "-c", "timestamp,duration"];
+  await dir.specol(...columns, "in.arrow", "-o", "a.arrow");
+  await dir.specol(...columns, "in.arrow", "-o", "a.parquet");
+  // A column that is appended leaves the types of the others.
+  await dir.specol("map", "y = duration / 2", "a.parquet", "-o", "b.parquet");
+  await dir.specol(...columns, "b.parquet", "-o", "b.arrow");
+  const [before, after] = await Promise.all(["a.arrow", "b.arrow"].map(async (name) => {
+    using reader = await ArrowReader.open(memorySource(await dir.read(name)));
+    return reader.columns;
+  }));
+  assertEquals(after, before);
+  assertEquals(before.map(({ typeName }) => typeName), [
+    "timestamp[ns, Europe/Berlin]",
+    "duration[us]",
+  ]);
+  const texts = ["a.arrow", "a.parquet", "b.arrow"].map((name) =>
+    dir.specol("convert", name, "--to", "csv")
+  );
+  assertEquals(new Set((await Promise.all(texts)).map(({ stdout }) => stdout)).size, 1);
 });
 
 Deno.test("several Parquet files are one table, whatever the order of their columns", async () => {

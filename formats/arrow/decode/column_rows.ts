@@ -101,7 +101,7 @@ export function rowSize(type: FieldType): number {
     }
     case TYPE.utf8View:
       return 16;
-    default: // timestamps and large offsets
+    default: // timestamps, durations and large offsets
       return 8;
   }
 }

@@ -36,6 +36,8 @@ export function readValues(column: ColumnRows, type: FieldType): ColumnValues {
       return noTexts(rows);
     case TYPE.int:
       return { kind: "integers", values: readIntegers(first, type), valid };
+    case TYPE.duration:
+      return { kind: "integers", values: elementsOf(first, BigInt64Array), valid };
     case TYPE.float:
       return { kind: "floats", values: elementsOf(first, FLOATS[type.parameter(0)]), valid };
     case TYPE.utf8:

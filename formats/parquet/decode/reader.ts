@@ -2,6 +2,7 @@ import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
 import { freeMemory } from "../../../io/limits.ts";
 import type { ArrowTable } from "../../arrow/arrow_table.ts";
 import { ArrowBatch, type RawColumn, type RawColumns } from "../../arrow/decode/batch.ts";
+import { decoding } from "../../arrow/decode/flatbuffer_reader.ts";
 import type { Matched } from "../../arrow/decode/match_schemas.ts";
 import { type ArrowSchema, valuesKind } from "../../arrow/field.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type Narrowed,
   type Piece,
 } from "../../table.ts";
+import { ARROW_ENTRY, type ArrowAddition, arrowAdditions } from "../arrow_entry.ts";
 import { goesOnError } from "../../magic_bytes.ts";
 import {
   decodingMetadata,
@@ -21,7 +23,7 @@ import {
   readFooter,
   TAIL_BYTES,
 } from "../footer.ts";
-import { FILE } from "../metadata.ts";
+import { FILE, KEY_VALUE } from "../metadata.ts";
 import { ThriftStruct } from "../thrift/struct.ts";
 import {
   decodeSchemaTree,
@@ -96,9 +98,13 @@ export class ParquetReader implements FileTableReader, ArrowTable {
       );
     }
     this.root = decodeSchemaTree(metadata.structs(FILE.schema));
-    this.stored = listSchemaColumns(this.root).map((column) =>
-      column.leaf === undefined ? column : { ...column, type: leafType(column.node.element) }
-    );
+    const additions = readAdditions(parquet, { root: this.root, name: file.name });
+    this.stored = listSchemaColumns(this.root).map((column) => {
+      const { leaf, node } = column;
+      return leaf === undefined
+        ? column
+        : { ...column, type: leafType(node.element, additions.get(node)) };
+    });
     this.schema = arrowSchema(this.stored, file.name);
     this.columns = this.schema.fields.map((field, i) => {
       const { name, typeName, computable: type, asked } = field;
@@ -282,6 +288,23 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     });
     this.#left = rows;
   }
+}
+
+/** Finds what the schema of Arrow in the footer, if there is one, adds to top-level columns. */
+function readAdditions(
+  { metadata }: Footer,
+  { root, name }: { root: SchemaNode; name: string },
+): ReadonlyMap<SchemaNode, ArrowAddition> {
+  const entry = metadata.structs(FILE.keyValues)
+    .find((pair) => pair.text(KEY_VALUE.key) === ARROW_ENTRY)?.text(KEY_VALUE.value);
+  if (entry === undefined) return new Map();
+  const additions = decoding(`${name}: its entry ${ARROW_ENTRY}`, () => arrowAdditions(entry));
+  return new Map(
+    additions.flatMap((addition, i) => {
+      const node = root.children[i];
+      return node?.name === addition.name ? [[node, addition] as const] : [];
+    }),
+  );
 }
 
 function severalValues(

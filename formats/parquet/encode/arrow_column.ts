@@ -35,6 +35,14 @@ export function arrowColumn({ name, ...field }: ArrowField): ArrowColumn | undef
     case TYPE.time:
     case TYPE.timestamp:
       return timeColumn(name, type);
+    case TYPE.duration:
+      return {
+        column: integerColumn(name, { bits: 64, isSigned: true }),
+        encode(raw): PlainRows {
+          const { valid, buffers: [bytes] } = columnRows(raw, type);
+          return fixedRows(new BigInt64Array(bytes.slice().buffer), valid);
+        },
+      };
     case TYPE.decimal:
       return decimalColumn(name, type);
     case BINARY:

@@ -66,6 +66,7 @@ export const TYPE = {
   null: 1,
   int: 2,
   float: 3,
+  binary: 4,
   utf8: 5,
   bool: 6,
   decimal: 7,
@@ -73,15 +74,37 @@ export const TYPE = {
   time: 9,
   timestamp: 10,
   duration: 18,
+  largeBinary: 19,
   largeUtf8: 20,
+  binaryView: 23,
   utf8View: 24,
 } as const;
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(TYPE));
 
 /** Returns whether values of a type are stored as texts, and not formatted as texts. */
-export function isTexts({ id }: FieldType): boolean {
-  return id === TYPE.utf8 || id === TYPE.largeUtf8 || id === TYPE.utf8View;
+export function isTexts(type: FieldType): boolean {
+  return hasOffsets(type) || isView(type);
+}
+
+/** Returns whether texts of a type are stored one after another, with offsets. */
+export function hasOffsets(type: FieldType): boolean {
+  return type.id === TYPE.utf8 || type.id === TYPE.binary || hasLargeOffsets(type);
+}
+
+/** Returns whether these offsets have 64 bits. */
+export function hasLargeOffsets({ id }: FieldType): boolean {
+  return id === TYPE.largeUtf8 || id === TYPE.largeBinary;
+}
+
+/** Returns whether texts of a type are stored as views. */
+export function isView({ id }: FieldType): boolean {
+  return id === TYPE.utf8View || id === TYPE.binaryView;
+}
+
+/** Returns whether texts of a type may be any bytes. */
+export function isBinary({ id }: FieldType): boolean {
+  return id === TYPE.binary || id === TYPE.largeBinary || id === TYPE.binaryView;
 }
 
 /** The type of a field, or of its dictionary's values. */

@@ -44,7 +44,7 @@ export type Change =
   /** Integers become wider. Those in fixed or any lengths have their highest byte first. */
   | { readonly kind: "widen"; readonly bytes: 16 | 32; readonly isBigEndian: boolean };
 
-const [BINARY, FIXED_SIZE_BINARY] = [4, 15];
+const FIXED_SIZE_BINARY = 15;
 const SIZES = [1, 4, 8, 12, 4, 8, 0];
 const MAX_DIGITS = { 16: 38, 32: 76 };
 const MILLISECONDS = 1;
@@ -101,7 +101,7 @@ function meaning(
     case PHYSICAL.double:
       return { arrow: float(2) };
     case PHYSICAL.byteArray:
-      return { arrow: { id: logical.kind === "text" ? TYPE.utf8 : BINARY, parameters: [] } };
+      return { arrow: { id: logical.kind === "text" ? TYPE.utf8 : TYPE.binary, parameters: [] } };
     default:
       if (logical.kind === "float16" && size === 2) return { arrow: float(0) };
       return { arrow: { id: FIXED_SIZE_BINARY, parameters: [flatNumber(4, size)] } };

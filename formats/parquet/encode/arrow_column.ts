@@ -1,5 +1,7 @@
 import type { RawColumn } from "../../arrow/decode/batch.ts";
 import { columnRows, rowSize } from "../../arrow/decode/column_rows.ts";
+import { readValues } from "../../arrow/decode/read_values.ts";
+import type { Texts } from "../../table.ts";
 import { nodeOf } from "../../arrow/decode/decode_batch.ts";
 import { type ArrowField, type FieldType, fieldType, TYPE } from "../../arrow/field.ts";
 import { countNulls } from "../../validity.ts";
@@ -16,7 +18,7 @@ export interface ArrowColumn {
   encode(raw: RawColumn): PlainRows;
 }
 
-const [BINARY, FIXED_SIZE_BINARY] = [4, 15];
+const FIXED_SIZE_BINARY = 15;
 const MS_PER_DAY = 86_400_000n;
 
 /**
@@ -45,15 +47,12 @@ export function arrowColumn({ name, ...field }: ArrowField): ArrowColumn | undef
       };
     case TYPE.decimal:
       return decimalColumn(name, type);
-    case BINARY:
+    case TYPE.binary:
+    case TYPE.largeBinary:
+    case TYPE.binaryView:
       return {
         column: { name, physical: PHYSICAL.byteArray, size: 0, meaning: [] },
-        encode({ nodes, buffers: [validity, offsets, bytes] }): PlainRows {
-          const { length: rows, nulls } = nodeOf(nodes);
-          const places = new Int32Array(offsets.slice(0, rows > 0 ? 4 * (rows + 1) : 0).buffer);
-          const valid = nulls === 0 ? undefined : validity;
-          return textRows({ offsets: rows > 0 ? places : new Int32Array(1), bytes, valid });
-        },
+        encode: (raw) => textRows(readValues(columnRows(raw, type), type) as Texts),
       };
     case FIXED_SIZE_BINARY: {
       const size = type.parameter(0);

@@ -1,12 +1,12 @@
 import { endingOf, type Format, isReadable, isText, outputFormat } from "../formats/registry.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { explainDamage } from "../io/compression/explain_damage.ts";
-import { type Input, type InputOptions, isStandardInput, openInput } from "../io/open_source.ts";
+import { type Input, type InputOptions, isPipe, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
 import type { MoreInput } from "./inputs/multi_input.ts";
 import { Stopwatch } from "../threads/stopwatch.ts";
 import { type Detected, detectFormat } from "../formats/detect.ts";
-import { isStandardOutput, lookAt, openOutput } from "../io/open_sink.ts";
+import { isStandardOutput, openOutput } from "../io/open_sink.ts";
 import { refuseOwnOutput } from "../io/refuse_own_output.ts";
 import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -143,10 +143,10 @@ async function withoutEmptyInputs(request: Request): Promise<Request> {
   return { ...request, input: first, moreInputs: more };
 }
 
-/** Whether a file, once decompressed, has no bytes. Pipes are not looked at: they open only once. */
+/** Whether a file, once decompressed, has no bytes. */
 async function isEmptyFile(path: string): Promise<boolean> {
+  if (isPipe(path)) return false;
   try {
-    if (isStandardInput(path) || !lookAt(path)?.isFile) return false;
     await using opened = await openInput(path);
     return (await opened.source.peek(1)).length === 0;
   } catch {

@@ -270,7 +270,7 @@ export function formatMisfit(
 ): string {
   const at = `${name}:${line}:${characters + 1}: ${showCell(text, quote)} in column ${column}`;
   if (type === "utf8") {
-    return `${at} is not UTF-8, which Arrow needs; ` +
+    return `${at} is not UTF-8, which other formats need; ` +
       `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;
   }
   if (declared) {

@@ -80,6 +80,9 @@ export const TYPE = {
   utf8View: 24,
 } as const;
 
+/** The type of bytes of a fixed size, whose values are only passed on. */
+export const FIXED_SIZE_BINARY = 15;
+
 const KNOWN: ReadonlySet<number> = new Set(Object.values(TYPE));
 
 /** Returns whether values of a type are stored as texts, and not formatted as texts. */

@@ -3,7 +3,7 @@ import { sliceBits } from "../../slice_batches.ts";
 import type { NumberType } from "../../table.ts";
 import type { RawColumn } from "./batch.ts";
 import { nodeOf } from "./decode_batch.ts";
-import { type FieldType, hasOffsets, TYPE } from "../field.ts";
+import { type FieldType, FIXED_SIZE_BINARY, hasOffsets, TYPE } from "../field.ts";
 
 /** Some rows of a column, as they are stored. */
 export interface ColumnRows {
@@ -99,6 +99,8 @@ export function rowSize(type: FieldType): number {
     case TYPE.utf8View:
     case TYPE.binaryView:
       return 16;
+    case FIXED_SIZE_BINARY:
+      return type.parameter(0);
     default: // timestamps, durations and large offsets
       return 8;
   }

@@ -1,4 +1,4 @@
-import { TYPE } from "../../arrow/field.ts";
+import { FIXED_SIZE_BINARY, TYPE } from "../../arrow/field.ts";
 import {
   encodeFlat,
   type FlatNumber,
@@ -44,7 +44,6 @@ export type Change =
   /** Integers become wider. Those in fixed or any lengths have their highest byte first. */
   | { readonly kind: "widen"; readonly bytes: 16 | 32; readonly isBigEndian: boolean };
 
-const FIXED_SIZE_BINARY = 15;
 const SIZES = [1, 4, 8, 12, 4, 8, 0];
 const MAX_DIGITS = { 16: 38, 32: 76 };
 const MILLISECONDS = 1;

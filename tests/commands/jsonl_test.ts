@@ -91,6 +91,7 @@ Deno.test("errors in JSON lines have the line, the column and what was expected"
   const cases: [string, string][] = [
     ['{"b":1}', '2:7: the object has no member "a", expected a number; --on-invalid null or nan'],
     ['{"a":"two"}', '2:6: member "a" is the text "two", expected a number; if it means null, use'],
+    ['{"a":"2"}', `2:6: member "a" is the text "2", expected a number; to remove the quotes of`],
     ['{"a":true}', '2:6: member "a" is true, expected a number'],
     ['{"a":[1]}', '2:6: member "a" is a list, expected a number'],
     ['{"a":{"a":1}}', '2:6: member "a" is an object, expected a number'],

@@ -343,6 +343,11 @@ Deno.test("a column that holds lists passes on to Parquet, and is refused by nam
     assert(run.status > 0, to);
     assertMatch(run.stderr, / "?l"? .*list<…>/, to);
   }
+  const all = await dir.specol("convert", "in.parquet", "--to", "arrow", "-o", "o.arrow");
+  assertMatch(
+    all.stderr,
+    /column "l" holds list<…>, column "m" holds map<…>, .* leave them out with specol convert -c '!l,!m,/,
+  );
   const asked = await dir.specol("lgamma", "-c", "l", "in.parquet", "-o", "o.parquet");
   assertEquals(asked.status, 2);
   assertMatch(asked.stderr, /list<…>/);

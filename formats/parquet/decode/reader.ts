@@ -14,6 +14,7 @@ import {
   type Piece,
 } from "../../table.ts";
 import { ARROW_ENTRY, type ArrowAddition, arrowAdditions } from "../arrow_entry.ts";
+import { COMMAND_LINE } from "../../option_labels.ts";
 import { goesOnError } from "../../magic_bytes.ts";
 import {
   decodingMetadata,
@@ -151,8 +152,8 @@ export class ParquetReader implements FileTableReader, ArrowTable {
   want(columns: readonly number[]): void {
     // Columns that are added to those of the file come after them.
     const wanted = [...new Set(columns)].filter((i) => i < this.stored.length);
-    const nested = wanted.find((i) => this.stored[i].leaf === undefined);
-    if (nested !== undefined) throw severalValues(this.file.name, this.columns[nested]);
+    const nested = wanted.filter((i) => this.stored[i].leaf === undefined);
+    if (nested.length > 0) throw severalValues(this.file.name, nested.map((i) => this.columns[i]));
     this.#wanted = wanted;
   }
 
@@ -232,7 +233,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
       column(index: number): RawColumn {
         const column = columns.get(order?.[index] ?? index);
         if (column !== undefined) return column;
-        throw severalValues(name, fields[order?.[index] ?? index]);
+        throw severalValues(name, [fields[order?.[index] ?? index]]);
       },
       release(): void {
         for (const { buffers } of columns.values()) for (const each of buffers) freeMemory(each);
@@ -309,11 +310,14 @@ function readAdditions(
 
 function severalValues(
   file: string,
-  { name, typeName }: Pick<ColumnSpec, "name" | "typeName">,
+  columns: readonly Pick<ColumnSpec, "name" | "typeName">[],
 ): TypeError {
+  const held = columns.map(({ name, typeName }) =>
+    `column ${JSON.stringify(name)} holds ${typeName}`
+  );
   return new TypeError(
-    `Cannot read ${file}: column ${JSON.stringify(name)} holds ${typeName}, and specol converts ` +
-      `only columns with one value in each row; leave it out with convert -c or --only`,
+    `Cannot read ${file}: ${held.join(", ")}, and specol converts only columns with one value in ` +
+      `each row; ${COMMAND_LINE.leaveOut(columns.map(({ name }) => name))}`,
   );
 }
 

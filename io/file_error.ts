@@ -24,7 +24,11 @@ export function fileError(error: unknown, action: FileAction): Error {
   const reason = error instanceof Deno.errors.NotCapable
     ? notAllowed(error, action)
     : reasonOf(error);
-  return new FileError(`Cannot ${verb} ${name}: ${reason}`, { cause: error });
+  // The runtime has put U+FFFD in place of bytes that are not UTF-8, and looks for another file.
+  const hint = error instanceof Deno.errors.NotFound && verb === "read" && name.includes("\ufffd")
+    ? "; if its name is not valid UTF-8, rename it, or pipe it in: specol … < FILE"
+    : "";
+  return new FileError(`Cannot ${verb} ${name}: ${reason}${hint}`, { cause: error });
 }
 
 /** Makes the error of a file that has become shorter since it was opened. */

@@ -39,6 +39,21 @@ export function isStandardInput(path: string): boolean {
   return STANDARD_INPUT.includes(path);
 }
 
+/**
+ * Whether a path means standard input or another pipe. What was read from one is gone: it is opened
+ * once, when its turn comes.
+ */
+export function isPipe(path: string): boolean {
+  if (isStandardInput(path)) return true;
+  try {
+    const { isFile, isDirectory } = Deno.statSync(path);
+    return !isFile && !isDirectory;
+  } catch {
+    // Whoever opens it meets the same failure, and reports it.
+    return false;
+  }
+}
+
 /** Opens a file for reading, or standard input for `-`. */
 export async function openSource(path: string): Promise<OpenSource> {
   if (isStandardInput(path)) {

@@ -1,7 +1,7 @@
-import { type Format, isReadable, isText, outputFormat } from "../formats/registry.ts";
+import { endingOf, type Format, isReadable, isText, outputFormat } from "../formats/registry.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { explainDamage } from "../io/compression/explain_damage.ts";
-import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
+import { type Input, type InputOptions, isPipe, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
 import type { MoreInput } from "./inputs/multi_input.ts";
 import { Stopwatch } from "../threads/stopwatch.ts";
@@ -74,10 +74,11 @@ export interface ColumnCount {
 }
 
 /** Does what a user asked for: reads, computes and writes. */
-export async function runRequest(request: Request): Promise<void> {
+export async function runRequest(asked: Request): Promise<void> {
+  const request = await withoutEmptyInputs(asked);
   const bytes = { read: 0, write: 0 };
   const shown: { progress?: Progress } = {};
-  const guard = refuseOwnOutput(request.output, [request.input, ...request.moreInputs ?? []]);
+  const guard = refuseOwnOutput(asked.output, [asked.input, ...asked.moreInputs ?? []]);
   const count = {
     read(read: number): void {
       bytes.read += read;
@@ -123,6 +124,34 @@ export async function runRequest(request: Request): Promise<void> {
   if (run.isWatched || request.verbose) {
     const { formatSummary } = await import("./report/plan_text.ts");
     say(formatSummary(done, run.watch.total));
+  }
+}
+
+/**
+ * Leaves out empty files of JSON lines if other inputs remain. They have no rows, and unlike empty
+ * files of other formats no columns that could differ.
+ */
+async function withoutEmptyInputs(request: Request): Promise<Request> {
+  const { from, input, moreInputs = [] } = request;
+  if (moreInputs.length === 0) return request;
+  const kept: string[] = [];
+  for (const path of [input, ...moreInputs]) {
+    const format = from ?? endingOf(path).format;
+    if (format !== "jsonl" || !await isEmptyFile(path)) kept.push(path);
+  }
+  const [first = input, ...more] = kept;
+  return { ...request, input: first, moreInputs: more };
+}
+
+/** Whether a file, once decompressed, has no bytes. */
+async function isEmptyFile(path: string): Promise<boolean> {
+  if (isPipe(path)) return false;
+  try {
+    await using opened = await openInput(path);
+    return (await opened.source.peek(1)).length === 0;
+  } catch {
+    // Whoever opens the file to read it meets the same failure, and reports it.
+    return false;
   }
 }
 

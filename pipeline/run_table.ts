@@ -1,5 +1,8 @@
 import { type Format, hasArrowColumns, isArrow, isText } from "../formats/registry.ts";
 import { openTableWriter } from "../formats/open_table.ts";
+import { newDecimalOf } from "../formats/csv/dialect.ts";
+import { cannotHold } from "../formats/cannot_hold.ts";
+import { COMMAND_LINE } from "../formats/option_labels.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { limitHollow, sliceReader } from "../formats/slice_batches.ts";
 import type {
@@ -130,6 +133,7 @@ export async function runTable(
       hint,
       reader.note,
       hasPattern(request.work) ? describeSkippedColumns(columns, request.work.columns) : undefined,
+      describeOldDecimals(run, columns, plan),
       ...report.warnings(table.reader, csv),
     ],
   };
@@ -230,6 +234,28 @@ function typesOf({ results }: TablePlan): FloatType[] {
   return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
 }
 
+/**
+ * Describes columns that are computed and copied with the decimal point of the input, because they
+ * have cells that are not numbers.
+ */
+function describeOldDecimals(
+  { request: { csv }, from, to }: Run,
+  columns: readonly ColumnSpec[],
+  plan: TablePlan,
+): string | undefined {
+  if (from === "jsonl" || to === "jsonl" || !isText(from) || !isText(to)) return undefined;
+  if (newDecimalOf(csv) === csv.decimal.charCodeAt(0)) return undefined;
+  const passed = new Set(passedColumns(plan.outputs));
+  const names = [...new Set(plan.results.flatMap(inputsOf))]
+    .filter((i) => passed.has(i) && columns[i]?.type === undefined)
+    .map((i) => columns[i].name);
+  if (names.length === 0) return undefined;
+  return `copied as text, with the decimal point of the input, because of cells that are not ` +
+    `numbers: ${names.join(", ")}; to write numbers, use ${
+      COMMAND_LINE.types(names[0], "float64")
+    }`;
+}
+
 /** Throws where an input would repeat dictionaries, which pieces cannot be distinguished from repeating. */
 function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTableReader): void {
   if (to !== "arrows" || more.length === 0 || !hasDictionaries) return;
@@ -241,14 +267,10 @@ function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTabl
 
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {
   if (outputs.length === 0) throw new UsageError(`${from} has no column to write as npy`);
-  for (const output of outputs) {
+  const others = outputs.filter((output) => "input" in output)
+    .map(({ name, input }) => ({ ...columns[input], name }))
     // Text of CSV may be numbers all the same: reading it shows.
-    const { type, asked } = "result" in output ? {} as ColumnSpec : columns[output.input];
-    if ("result" in output || type !== undefined || asked === "decimal") continue;
-    throw new UsageError(
-      `Cannot write column ${output.name} of ${from} as npy: it holds ${
-        columns[output.input].typeName
-      }, and npy holds only numbers; write only the results with --only, or choose columns with convert -c`,
-    );
-  }
+    .filter(({ type, asked }) => type === undefined && asked !== "decimal");
+  if (others.length === 0) return;
+  throw cannotHold("npy, which holds only numbers", { columns: others, names: COMMAND_LINE });
 }

@@ -368,7 +368,10 @@ export class MapPlanner {
     }
     if (/[=!]=\s*$/.test(text.slice(0, at.start)) && didYouMean(name, all) === "") {
       return errorAt(
-        `Unknown column ${name} of ${this.#options.from}: write a text in single quotes, '${name}'`,
+        `Unknown column ${name} of ${this.#options.from}: ` +
+          (/^(null|none|na)$/i.test(name)
+            ? "to find nulls, use isnull(…)"
+            : `write a text in single quotes, '${name}'`),
         text,
         at,
       );

@@ -122,7 +122,7 @@ class ReducePlanner {
     this.#isTable = !options.isText;
     this.#rows = new MapPlanner(columns, options);
     for (const { name, text, value } of options.parameters ?? []) {
-      this.#earlier.set(name, this.#resolve(text, value, []));
+      this.#earlier.set(name, this.#resolve(text, value));
     }
   }
 
@@ -131,14 +131,14 @@ class ReducePlanner {
     const { text, name, hidden, value } = aggregate;
     if (hidden && !hasAggregate(value) && !this.#isOfValues(value)) {
       this.#rows.add({ text, name, hidden, value });
-      if (this.#rows.isConstant(name)) this.#earlier.set(name, this.#resolve(text, value, []));
+      if (this.#rows.isConstant(name)) this.#earlier.set(name, this.#resolve(text, value));
       return [];
     }
     const isKept = value.kind === "call" && isAggregate(value) && isKeptName(value.name);
     const reduction = isKept && !hidden ? this.#keepCall(value, { text, name }) : undefined;
     if (reduction !== undefined && !this.#used.has(name)) return [{ name, reduction }];
     const counts: LeastCount[] = [];
-    const node = this.#resolve(text, value, counts);
+    const node = this.#resolve(text, value, { counts, name: hidden ? undefined : name });
     this.#earlier.set(name, node);
     this.#counts.set(node, counts);
     if (hidden) return [];
@@ -167,7 +167,12 @@ class ReducePlanner {
       !this.#rows.hasColumn(value.name);
   }
 
-  #resolve(text: string, value: Aggregate["value"], counts: LeastCount[]): Node {
+  /** Resolves a value, and adds what it must count. An aggregate that is all of it has its name. */
+  #resolve(
+    text: string,
+    value: Aggregate["value"],
+    { counts = [], name }: { counts?: LeastCount[]; name?: string } = {},
+  ): Node {
     const scope: Scope = {
       find: () => undefined,
       findNumber: (number, at) => {
@@ -176,7 +181,8 @@ class ReducePlanner {
       select: (_, at) => {
         throw errorAt('Put this inside an aggregate, as in sum(rowsum("S*", _))', text, at);
       },
-      aggregate: (call) => this.#aggregate(call, { text, counts }),
+      aggregate: (call) =>
+        this.#aggregate(call, { text, counts, name: call === value ? name : undefined }),
       earlier: this.#earlier,
       unknown: (name, at) =>
         this.#rows.hasColumn(name)
@@ -190,9 +196,15 @@ class ReducePlanner {
   }
 
   /** The node of an aggregate: a column of the formula, or a formula of some. */
-  #aggregate(call: Call, { text, counts }: { text: string; counts: LeastCount[] }): Node {
+  #aggregate(
+    call: Call,
+    { text, counts, name = text.slice(call.at.start, call.at.end) }: {
+      text: string;
+      counts: LeastCount[];
+      name?: string;
+    },
+  ): Node {
     const graph = this.#graph;
-    const name = text.slice(call.at.start, call.at.end);
     const result = this.#resultOf(call, { text, name, isShared: true });
     const keep = (aggregate: AggregateName, square?: number): Node =>
       graph.column(this.#keep({ name, aggregate, result, square }));

@@ -347,6 +347,11 @@ Deno.test({
       assertEquals([status, stdout], [2, ""], stderr);
       assertStringIncludes(stderr, message);
     }
+    // The runtime looks for another name, which does not exist.
+    const input = await dir.shell(`cp x.csv $'in\\xff.csv'; "$@" $'in\\xff.csv'; rm in*.csv`, [
+      "i0",
+    ]);
+    assertStringIncludes(input.stderr, "if its name is not valid UTF-8, rename it, or pipe it in");
     // A link is followed by its name, and so is refused too.
     await dir.shell(`ln -s $'bad\\xff.csv' link.csv`, []);
     const { status, stderr } = await dir.specol("lgamma", "x.csv", "-o", "link.csv");

@@ -17,7 +17,8 @@ export interface ArrowField {
   /** The type of its numbers; missing if it does not hold plain numbers. */
   readonly type?: NumberType;
   /**
-   * The type of what can be computed from it: plain numbers, decimals, or those of a dictionary.
+   * The type of what can be computed from it: plain numbers, decimals, durations, or those of a
+   * dictionary.
    */
   readonly computable?: ComputableType;
   /** The same for values that are numbers only if they are asked for: booleans, as 0 and 1. */
@@ -65,21 +66,48 @@ export const TYPE = {
   null: 1,
   int: 2,
   float: 3,
+  binary: 4,
   utf8: 5,
   bool: 6,
   decimal: 7,
   date: 8,
   time: 9,
   timestamp: 10,
+  duration: 18,
+  largeBinary: 19,
   largeUtf8: 20,
+  binaryView: 23,
   utf8View: 24,
 } as const;
+
+/** The type of bytes of a fixed size, whose values are only passed on. */
+export const FIXED_SIZE_BINARY = 15;
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(TYPE));
 
 /** Returns whether values of a type are stored as texts, and not formatted as texts. */
-export function isTexts({ id }: FieldType): boolean {
-  return id === TYPE.utf8 || id === TYPE.largeUtf8 || id === TYPE.utf8View;
+export function isTexts(type: FieldType): boolean {
+  return hasOffsets(type) || isView(type);
+}
+
+/** Returns whether texts of a type are stored one after another, with offsets. */
+export function hasOffsets(type: FieldType): boolean {
+  return type.id === TYPE.utf8 || type.id === TYPE.binary || hasLargeOffsets(type);
+}
+
+/** Returns whether these offsets have 64 bits. */
+export function hasLargeOffsets({ id }: FieldType): boolean {
+  return id === TYPE.largeUtf8 || id === TYPE.largeBinary;
+}
+
+/** Returns whether texts of a type are stored as views. */
+export function isView({ id }: FieldType): boolean {
+  return id === TYPE.utf8View || id === TYPE.binaryView;
+}
+
+/** Returns whether texts of a type may be any bytes. */
+export function isBinary({ id }: FieldType): boolean {
+  return id === TYPE.binary || id === TYPE.largeBinary || id === TYPE.binaryView;
 }
 
 /** The type of a field, or of its dictionary's values. */
@@ -113,7 +141,7 @@ export function valuesKind(field: ArrowField): ColumnValues["kind"] | undefined 
   const { id } = fieldType(field);
   if (!KNOWN.has(id)) return undefined;
   if (id === TYPE.float) return "floats";
-  return id === TYPE.int ? "integers" : "texts";
+  return id === TYPE.int || id === TYPE.duration ? "integers" : "texts";
 }
 
 function typeOf(id: number, parameters: FlatTableValue | undefined): FieldType {

@@ -61,7 +61,7 @@ export function formatProblem(
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
         otherDelimiter(text, { columns, names }) +
-        (header && isFirst && !lacksRowNames ? shortHeader({ columns, found, names }) : "") +
+        (header && isFirst && !lacksRowNames ? shortHeader(text, { columns, found, names }) : "") +
         strayQuote(text, { quote, names }) +
         raggedCause({ columns, found, isFirst, quote, names });
     }
@@ -199,15 +199,22 @@ function otherNumber(text: string, names: OptionLabels): string {
 
 /**
  * Describes what a header may be that has fewer cells than a record: a title, or that of a table with
- * names of rows.
+ * names of rows, or with a delimiter at the end of each record.
  */
 function shortHeader(
+  text: string,
   { columns, found, names }: { columns: number; found: number; names: OptionLabels },
 ): string {
   const title = columns === 1 && found > 1
     ? `if the first line is a title, use ${names.skip(1)}; `
     : "";
   if (found !== columns + 1) return title;
+  const [, last, carriage] = /^[^\r\n]*([,;\t|])(\r?)\n/.exec(text) ?? [];
+  if (last !== undefined) {
+    const [shown, end] = [last === "\t" ? "\\t" : last, carriage === "" ? "$" : "\\r$"];
+    return `${title}if records end in a delimiter, end the header in one: ` +
+      `sed '1s/${end}/${shown}&/' FILE; `;
+  }
   return title +
     `if the first cell is a row name, as R's write.table writes it, write the table with ` +
     `col.names = NA, or add a name to the header; `;
@@ -270,7 +277,7 @@ export function formatMisfit(
 ): string {
   const at = `${name}:${line}:${characters + 1}: ${showCell(text, quote)} in column ${column}`;
   if (type === "utf8") {
-    return `${at} is not UTF-8, which Arrow needs; ` +
+    return `${at} is not UTF-8, which other formats need; ` +
       `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;
   }
   if (declared) {

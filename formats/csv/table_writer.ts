@@ -1,3 +1,4 @@
+import { cannotHold } from "../cannot_hold.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { openTextRows } from "../open_text_rows.ts";
 import type { Batch, Numbers, TableWriter, WriterOptions } from "../table.ts";
@@ -75,17 +76,13 @@ function checkColumns(
   if (outputs.length === 0 && !isJson) {
     throw new TypeError("Cannot write CSV: there is no column to write");
   }
-  const others = outputs.filter((output) => {
-    if ("result" in output) return false;
-    const { type, values } = reader.columns[output.input];
+  const others = outputs.filter((output) => "input" in output).filter(({ input }) => {
+    const { type, values } = reader.columns[input];
     return type === undefined && values === undefined;
   });
   if (others.length === 0) return;
-  const held = others.map((output) =>
-    `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
-  );
-  throw new TypeError(
-    `Cannot write as ${isJson ? "JSON lines" : "CSV"}: ${held.join(", ")}; ` +
-      names.leaveOut(others.map(({ name }) => name)),
-  );
+  throw cannotHold(isJson ? "JSON lines" : "CSV", {
+    columns: others.map(({ name, input }) => ({ ...reader.columns[input], name })),
+    names,
+  });
 }

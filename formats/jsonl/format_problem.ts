@@ -1,5 +1,5 @@
 import { formatBytes } from "../../io/say.ts";
-import { COMMAND_LINE } from "../option_labels.ts";
+import { COMMAND_LINE, type OptionLabels } from "../option_labels.ts";
 import {
   formatProblem as formatCsvProblem,
   type Misfit,
@@ -46,7 +46,7 @@ export function formatProblem(problem: Problem, place: ProblemPlace): string {
         `the result`;
     case "invalid":
       return `${at}: ${describeValue(text, column)}, expected a number; ` +
-        (text.startsWith('"') ? `if it means null, use ${names.nullValue(textOf(text))}; ` : "") +
+        (text.startsWith('"') ? `${adviseText(textOf(text), { column, names })}; ` : "") +
         `${names.nullOrNan} accepts all such objects`;
     case "key":
       return `${at}: ${describeValue(text, column)}, and rows cannot be grouped by it; ` +
@@ -131,6 +131,16 @@ function showNext(text: string): string {
   if (/^\r?(\n|$)/.test(text)) return "the end of the line";
   // A character may take two UTF-16 units.
   return JSON.stringify(String.fromCodePoint(text.codePointAt(0)!));
+}
+
+/** What helps where a text is expected to be a number. */
+function adviseText(
+  text: string,
+  { column, names }: { readonly column: string; readonly names: OptionLabels },
+): string {
+  return text.trim() !== "" && Number.isFinite(Number(text))
+    ? `to remove the quotes of numbers, use jq -c '.${JSON.stringify(column)} |= tonumber' FILE`
+    : `if it means null, use ${names.nullValue(text)}`;
 }
 
 function advise(found: number, text: string): string {

@@ -1,10 +1,10 @@
 import { detectFormat } from "../../formats/detect.ts";
-import type { Format } from "../../formats/registry.ts";
+import { endingOf, type Format } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import type { Compression } from "../../io/compression/decompress.ts";
 import type { FileIdentity } from "../../io/file_identity.ts";
-import type { Input } from "../../io/open_source.ts";
+import { type Input, isPipe } from "../../io/open_source.ts";
 import type { TablePlan } from "../../plan/plan.ts";
 import type { Request } from "../../plan/request.ts";
 import { UsageError } from "../../plan/usage_error.ts";
@@ -19,7 +19,7 @@ export interface MoreInput {
   readonly compression?: Compression;
   /** Its length on the disk, if that is known. */
   readonly fileSize?: number;
-  /** Which file it was when its format was detected. */
+  /** Which file it was when its format was detected; missing for a pipe. */
   readonly identity?: FileIdentity;
   /** Opens it, if it is not opened by its path. */
   readonly open?: () => Promise<Input & AsyncDisposable>;
@@ -32,9 +32,8 @@ export async function detectMore(
 ): Promise<MoreInput[]> {
   const found: MoreInput[] = [];
   for (const path of moreInputs) {
-    // Standard input cannot be looked at and be opened again.
-    if (path === "-") {
-      found.push({ path, format: from ?? first });
+    if (isPipe(path)) {
+      found.push({ path, format: from ?? endingOf(path).format ?? first });
       continue;
     }
     await using input = await open(path);

@@ -33,6 +33,7 @@ const CASES: readonly [number, string, readonly string[]][] = [
   // Text that is not in quotes.
   [2, "write a text in single quotes, 'north'", ["map", "--where", "site == north", "y = n"]],
   [2, "write a text in single quotes, 'north'", ["convert", "--where", 'site != "north"']],
+  [2, "to find nulls, use isnull(…)", ["convert", "--where", "site != null"]],
   // _ outside of rowsum.
   [2, ROWSUM, ["map", "y = _ + 1"]],
   [2, ROWSUM, ["reduce", "y = sum(_)"]],

@@ -129,6 +129,22 @@ Deno.test("another decimal point is written in all numbers, and another delimite
   assertEquals(tab.stdout, "id\tx\tt\n7\t0.5\ta;b\n8\t\t2.5.1\n");
 });
 
+Deno.test("a computed column with cells that are not numbers keeps its decimal point, and a message says so", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x,t\n0.5,a\n?,1.5\n");
+  const dialect = ["--to-decimal", ",", "--to-delimiter", ";", "--on-invalid", "null"];
+  const { stdout, stderr } = await dir.specol("lgamma", "-c", "x", "in.csv", ...dialect);
+  assertEquals(stdout, "x;t;x_lgamma\n0.5;a;0,5723649429247001\n?;1.5;\n");
+  assertStringIncludes(
+    stderr,
+    "copied as text, with the decimal point of the input, because of cells that are not numbers: " +
+      "x; to write numbers, use --types 'x=float64'",
+  );
+  const typed = ["--types", "x=float64", ...dialect];
+  const numbers = await dir.specol("lgamma", "-c", "x", "in.csv", ...typed);
+  assertEquals(numbers.stdout, "x;t;x_lgamma\n0,5;a;0,5723649429247001\n;1.5;\n");
+});
+
 Deno.test("dialects that cannot be meant are wrong usage, and lines that are not there an error", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x\n1\n");

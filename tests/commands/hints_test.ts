@@ -26,6 +26,11 @@ Deno.test("a file in another format than its name suggests is refused, with the 
       "as R's write.table writes it, write the table with col.names = NA",
     ],
     [
+      "x,y\n1,2,\n",
+      ["-c", "x"],
+      "if records end in a delimiter, end the header in one: sed '1s/$/,&/'",
+    ],
+    [
       "x,y\n1,2\n",
       ["-c", "x", "--no-header"],
       "--no-header names columns column1, column2, …: leave it out if the first line has names",

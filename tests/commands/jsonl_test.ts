@@ -91,6 +91,7 @@ Deno.test("errors in JSON lines have the line, the column and what was expected"
   const cases: [string, string][] = [
     ['{"b":1}', '2:7: the object has no member "a", expected a number; --on-invalid null or nan'],
     ['{"a":"two"}', '2:6: member "a" is the text "two", expected a number; if it means null, use'],
+    ['{"a":"2"}', `2:6: member "a" is the text "2", expected a number; to remove the quotes of`],
     ['{"a":true}', '2:6: member "a" is true, expected a number'],
     ['{"a":[1]}', '2:6: member "a" is a list, expected a number'],
     ['{"a":{"a":1}}', '2:6: member "a" is an object, expected a number'],
@@ -241,6 +242,14 @@ Deno.test("several files of JSON lines are one table, whatever members each has"
     run.stdout,
     '{"a":1,"a_lgamma":0,"from":"1.jsonl"}\n{"b":0,"a":2,"a_lgamma":0,"from":"2.jsonl"}\n',
   );
+  // An empty file has no columns, so it may be anywhere, and the output may need one type for each.
+  await dir.shell("gzip -c 3.jsonl > 3.jsonl.gz", []);
+  for (const args of [["--to", "csv"], ["--to", "csv", "--from", "jsonl"]]) {
+    const first = await dir.specol("convert", "3.jsonl", "1.jsonl", "3.jsonl.gz", ...args);
+    assertEquals([first.stdout, first.stderr], ["a\n1\n", ""]);
+  }
+  const none = await dir.specol("convert", "3.jsonl", "3.jsonl");
+  assertStringIncludes(none.stderr, "Cannot read 3.jsonl: it is empty");
   const twice = await dir.specol("convert", "2.jsonl", "--file-column", "b");
   assertStringIncludes(twice.stderr, "column b already exists");
 });

@@ -17,6 +17,9 @@ import { text, ThriftStruct } from "../../formats/parquet/thrift/struct.ts";
 import { formatHeader } from "../../formats/npy/header.ts";
 import { Random } from "../../support/random.ts";
 import { parquetSample, parquetSampleNames } from "../../support/parquet_samples.ts";
+import { sample as arrowSample } from "../../support/arrow_samples.ts";
+import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
+import { memorySource } from "../../support/memory.ts";
 import { Workdir } from "../workdir.ts";
 
 /** Everything that a footer says. */
@@ -257,6 +260,54 @@ Deno.test("other formats become Parquet and come back with the same values and t
   assertEquals(stdout.split("\n").slice(0, 3), ["x0,x1", "0,NaN", "1,0.5"]);
 });
 
+Deno.test("time zones and durations of Arrow are types in Parquet too", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.arrow", arrowSample("mixed.arrow"));
+  const columns = ["convert", "-c", "timestamp,duration"];
+  await dir.specol(...columns, "in.arrow", "-o", "a.arrow");
+  await dir.specol(...columns, "in.arrow", "-o", "a.parquet");
+  // A column that is appended leaves the types of the others.
+  await dir.specol("map", "y = duration / 2", "a.parquet", "-o", "b.parquet");
+  await dir.specol(...columns, "b.parquet", "-o", "b.arrow");
+  const [before, after] = await Promise.all(["a.arrow", "b.arrow"].map(async (name) => {
+    using reader = await ArrowReader.open(memorySource(await dir.read(name)));
+    return reader.columns;
+  }));
+  assertEquals(after, before);
+  assertEquals(before.map(({ typeName }) => typeName), [
+    "timestamp[ns, Europe/Berlin]",
+    "duration[us]",
+  ]);
+  const texts = ["a.arrow", "a.parquet", "b.arrow"].map((name) =>
+    dir.specol("convert", name, "--to", "csv")
+  );
+  assertEquals(new Set((await Promise.all(texts)).map(({ stdout }) => stdout)).size, 1);
+});
+
+Deno.test("a batch of any length becomes row groups and pages that can be read again", async () => {
+  await using dir = await Workdir.create();
+  // Its values shrink so much that one page of them would look like a decompression bomb.
+  const rows = 9_000_000;
+  const shape = { kind: "f", size: 8, fortran: false, shape: [rows] } as const;
+  const header = formatHeader(shape);
+  const bytes = new Uint8Array(header.length + 8 * rows);
+  bytes.set(header);
+  await dir.write("in.npy", bytes);
+  await dir.specol("convert", "in.npy", "-o", "in.arrow", "--chunk-size", "256M");
+  await dir.specol("convert", "in.arrow", "-o", "out.parquet");
+  const { metadata } = await metadataOf(await dir.read("out.parquet"));
+  const groups = metadata.structs(FILE.rowGroups).map((group) => group.integer(ROW_GROUP.rows));
+  assertEquals(groups.slice(0, -1), Array.from({ length: 8 }, () => 2 ** 20));
+  const { stdout, stderr } = await dir.specol(
+    "reduce",
+    "n = count(x)",
+    "out.parquet",
+    "--to",
+    "csv",
+  );
+  assertEquals([stdout, stderr], [`n\n${rows}\n`, ""]);
+});
+
 Deno.test("several Parquet files are one table, whatever the order of their columns", async () => {
   await using dir = await withSample("duckdb.parquet");
   await dir.specol("convert", "-c", "t,x,i", "in.parquet", "-o", "turned.parquet");
@@ -292,6 +343,11 @@ Deno.test("a column that holds lists passes on to Parquet, and is refused by nam
     assert(run.status > 0, to);
     assertMatch(run.stderr, / "?l"? .*list<…>/, to);
   }
+  const all = await dir.specol("convert", "in.parquet", "--to", "arrow", "-o", "o.arrow");
+  assertMatch(
+    all.stderr,
+    /column "l" holds list<…>, column "m" holds map<…>, .* leave them out with specol convert -c '!l,!m,/,
+  );
   const asked = await dir.specol("lgamma", "-c", "l", "in.parquet", "-o", "o.parquet");
   assertEquals(asked.status, 2);
   assertMatch(asked.stderr, /list<…>/);

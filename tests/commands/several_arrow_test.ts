@@ -168,6 +168,38 @@ Deno.test("columns are matched by their names, in and between all formats", asyn
   assertStringIncludes(twice.stderr, "Cannot read twice.csv after two.csv: it has no column y");
 });
 
+Deno.test("binary columns are texts outside of Arrow and Parquet if they are UTF-8", async () => {
+  const a = await loadApacheArrow();
+  const bytes = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text));
+  const columns: Column[] = [
+    ["x", new a.Float64(), [1, 2, 3], false],
+    ["y", new a.Binary(), [...bytes("é,", ""), null]],
+    ["z", new a.Binary(), [...bytes("a", "b"), new Uint8Array([255])]],
+  ];
+  await using dir = await Workdir.create();
+  await dir.write("in.arrow", makeIpc(a, columns));
+  await dir.specol("convert", "in.arrow", "-o", "in.parquet");
+  await dir.specol("convert", "in.parquet", "-o", "out.arrow");
+  const shown = showTable(a.tableFromIPC(await dir.read("out.arrow")));
+  assertEquals(shown, showTable(a.tableFromIPC(await dir.read("in.arrow"))));
+  for (const name of ["in.arrow", "in.parquet"]) {
+    const { stdout } = await dir.specol("convert", "-c", "x,y", name, "--to", "csv");
+    assertEquals(stdout, 'x,y\n1,"é,"\n2,""\n3,\n');
+    const where = await dir.specol("convert", name, "--where", "y == 'é,'", "--to", "jsonl");
+    assertEquals(where.stdout, '{"x":1,"y":"é,","z":"a"}\n');
+    const by = await dir.specol("reduce", "--by", "y", "s = sum(x)", name, "--to", "csv");
+    assertEquals(by.stdout, 'y,s\n"é,",1\n"",2\n,3\n');
+    for (
+      const args of [["convert", name, "-o"], ["reduce", "--by", "z", "n = count()", name, "-o"]]
+    ) {
+      const { status, stderr } = await dir.specol(...args, "out.csv");
+      assertEquals(status, 1);
+      assertStringIncludes(stderr, 'column "z": it holds binary values that are not UTF-8 text');
+    }
+  }
+  assertEquals(await dir.list(), ["in.arrow", "in.parquet", "out.arrow"]);
+});
+
 Deno.test("--file-column keeps every type, dictionary and metadata of Arrow, of one input and of several", async () => {
   const a = await loadApacheArrow();
   const columns = (texts: string[]): Column[] => [

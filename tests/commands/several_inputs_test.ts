@@ -38,6 +38,37 @@ Deno.test("several CSV files are one table, whose other bytes pass as they are",
   );
 });
 
+Deno.test({
+  name: "pipes among several inputs are opened once, each when its turn comes, and lose no row",
+  ignore: Deno.build.os === "windows", // it has no mkfifo
+  async fn() {
+    await using dir = await Workdir.create();
+    // More than a pipe holds.
+    const numbers = Array.from({ length: 30_000 }, (_, i) => `${i + 0.5}\n`);
+    await dir.write("in.csv", `x\n${numbers.join("")}`);
+    for (const format of ["csv", "jsonl", "arrow", "parquet", "npy"]) {
+      if (format !== "csv") await dir.specol("convert", "in.csv", "-o", `in.${format}`);
+      for (
+        const work of [
+          ["map", "y = 2 * x"],
+          ["reduce", "total = sum(x)", "rows = count()"],
+          ["fit", "-(x - a)^2", "--start", "a=0"],
+        ]
+      ) {
+        const args = [...work, "--from", format, "--to", "csv"];
+        const files = await dir.specol(...args, `in.${format}`, `in.${format}`);
+        // The writer opens the second pipe only once the first is empty.
+        const pipes = await dir.shell(
+          `mkfifo a b; (cat in.${format} > a; cat in.${format} > b) & "$@" a b; wait; rm a b`,
+          args,
+        );
+        assertEquals([files.stderr, pipes.stderr], ["", ""]);
+        assertEquals(pipes.stdout === files.stdout, true, `${work[0]} ${format}`);
+      }
+    }
+  },
+});
+
 Deno.test("threads share each large file of several, and write and refuse what one thread does", async () => {
   await using dir = await Workdir.create();
   const record = (x: number) => `${x},${"t".repeat(200)}`;

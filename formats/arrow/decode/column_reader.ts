@@ -1,6 +1,13 @@
 import { Float16Array, type FloatArray, type FloatType } from "../../../kernels/float_types.ts";
 import type { ColumnValues, Entries, Numbers, Texts } from "../../table.ts";
-import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
+import {
+  type ArrowField,
+  type FieldType,
+  fieldType,
+  indexType,
+  isBinary,
+  isTexts,
+} from "../field.ts";
 import type { RawColumn } from "./batch.ts";
 import {
   type ColumnRows,
@@ -58,14 +65,20 @@ export class ColumnReader {
     return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };
   }
 
+  /** Returns the values of some rows. Binary ones must be texts. */
   values(range: RowRange): ColumnValues {
     const rows = this.#slice(range);
-    if (this.#state === undefined) return readValues(rows, this.#type);
-    return readDictionaryValues(rows, { state: this.#state, index: this.#type });
+    const values = this.#state === undefined
+      ? readValues(rows, this.#type)
+      : readDictionaryValues(rows, { state: this.#state, index: this.#type });
+    if (values.kind === "texts" && isBinary(fieldType(this.#field))) checkTexts(values);
+    return values;
   }
 
   /** Returns texts of a dictionary that is not much longer than the `rows` of the batch. */
   entries(range: RowRange, rows: number): Entries | undefined {
+    // Those of binary values may be no texts, which matters only to a row that refers to them.
+    if (isBinary(fieldType(this.#field))) return undefined;
     if (this.#state === undefined) return entriesOf(this.#raw.entries, range, this.#type);
     return readEntries(this.#slice(range), { state: this.#state, index: this.#type }, rows);
   }
@@ -90,6 +103,21 @@ export class ColumnReader {
   #slice(range: RowRange): ColumnRows {
     this.#all ??= columnRows(this.#raw, this.#type);
     return sliceRows(this.#all, { ...range, type: this.#type });
+  }
+}
+
+/** @throws {RangeError} If a value is not UTF-8. */
+function checkTexts({ offsets, bytes }: Texts): void {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for (let i = 1; i < offsets.length; i++) {
+    try {
+      decoder.decode(bytes.subarray(offsets[i - 1], offsets[i]));
+    } catch (cause) {
+      throw new RangeError(
+        "it holds binary values that are not UTF-8 text; leave the column out",
+        { cause },
+      );
+    }
   }
 }
 

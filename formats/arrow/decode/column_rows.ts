@@ -3,7 +3,7 @@ import { sliceBits } from "../../slice_batches.ts";
 import type { NumberType } from "../../table.ts";
 import type { RawColumn } from "./batch.ts";
 import { nodeOf } from "./decode_batch.ts";
-import { type FieldType, TYPE } from "../field.ts";
+import { type FieldType, FIXED_SIZE_BINARY, hasOffsets, TYPE } from "../field.ts";
 
 /** Some rows of a column, as they are stored. */
 export interface ColumnRows {
@@ -73,10 +73,6 @@ export function sliceRows(
   return { rows, valid, buffers: [values.subarray(first * size, end), ...others] };
 }
 
-function hasOffsets({ id }: FieldType): boolean {
-  return id === TYPE.utf8 || id === TYPE.largeUtf8;
-}
-
 /** Returns the number of bytes of a row in the first buffer of values. */
 export function rowSize(type: FieldType): number {
   switch (type.id) {
@@ -89,6 +85,7 @@ export function rowSize(type: FieldType): number {
     case TYPE.float:
       return 2 << type.parameter(0);
     case TYPE.utf8:
+    case TYPE.binary:
       return 4;
     case TYPE.date:
       return type.parameter(0, 1) === 0 ? 4 : 8;
@@ -100,8 +97,11 @@ export function rowSize(type: FieldType): number {
       throw new RangeError(`it has decimals of ${bits} bits and scale ${scale}`);
     }
     case TYPE.utf8View:
+    case TYPE.binaryView:
       return 16;
-    default: // timestamps and large offsets
+    case FIXED_SIZE_BINARY:
+      return type.parameter(0);
+    default: // timestamps, durations and large offsets
       return 8;
   }
 }

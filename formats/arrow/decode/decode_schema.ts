@@ -1,6 +1,6 @@
 import { copyField } from "./copy_field.ts";
 import { type ArrowField, type ArrowSchema, type NodeLayout, TYPE } from "../field.ts";
-import { MAX_COLUMNS, type NumberType } from "../../table.ts";
+import { type ComputableType, MAX_COLUMNS, type NumberType } from "../../table.ts";
 import { type FlatTable, keyValues } from "./flatbuffer_reader.ts";
 import type { Message } from "./message_reader.ts";
 
@@ -10,6 +10,12 @@ const MAX_DEPTH = 64;
 // The assumed size of a field's metadata, in bytes. The real size is larger.
 const SMALLEST_FIELD = 16;
 const EXTENSION_NAME = "ARROW:extension:name";
+
+/** Types that are not plain numbers, and what their values are computed as. */
+const COMPUTED_AS: Readonly<Record<number, ComputableType>> = {
+  [TYPE.decimal]: "decimal",
+  [TYPE.duration]: "int64",
+};
 
 /** The bytes that a schema is decoded from: the first message of a file or stream, or a footer. */
 export type SchemaParts = Pick<Message, "header" | "metadataLength" | "version" | "origin">;
@@ -60,7 +66,7 @@ export function decodeSchema(
       table: copy,
       children,
       ...decoded,
-      computable: decoded.type ?? (id === TYPE.decimal ? "decimal" : undefined),
+      computable: decoded.type ?? COMPUTED_AS[id],
       asked: id === TYPE.bool ? "uint8" : undefined,
       ...wrap(table, decoded),
     };

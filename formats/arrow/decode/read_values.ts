@@ -1,7 +1,7 @@
 import type { ColumnValues, IntegerArray, Texts } from "../../table.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
 import { type ColumnRows, rowSize } from "./column_rows.ts";
-import { type FieldType, TYPE } from "../field.ts";
+import { type FieldType, hasLargeOffsets, TYPE } from "../field.ts";
 import { gatherTexts, plainTexts, textCursor, textsOf } from "./texts.ts";
 import { Float16Array } from "../../../kernels/float_types.ts";
 
@@ -36,13 +36,18 @@ export function readValues(column: ColumnRows, type: FieldType): ColumnValues {
       return noTexts(rows);
     case TYPE.int:
       return { kind: "integers", values: readIntegers(first, type), valid };
+    case TYPE.duration:
+      return { kind: "integers", values: elementsOf(first, BigInt64Array), valid };
     case TYPE.float:
       return { kind: "floats", values: elementsOf(first, FLOATS[type.parameter(0)]), valid };
     case TYPE.utf8:
+    case TYPE.binary:
     case TYPE.largeUtf8:
+    case TYPE.largeBinary:
       if (rows === 0) return textsOf(0, () => undefined);
-      return { ...readTexts(first, { bytes: second, isLarge: type.id === TYPE.largeUtf8 }), valid };
+      return { ...readTexts(first, { bytes: second, isLarge: hasLargeOffsets(type) }), valid };
     case TYPE.utf8View:
+    case TYPE.binaryView:
       return { ...gatherTexts(rows, textCursor(column, type)), valid };
     default:
       return readFormatted(column, type);

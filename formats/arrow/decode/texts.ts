@@ -1,6 +1,6 @@
 import type { Texts } from "../../table.ts";
 import { type ColumnRows, rowSize } from "./column_rows.ts";
-import { type FieldType, isTexts, TYPE } from "../field.ts";
+import { type FieldType, hasLargeOffsets, isTexts, isView, TYPE } from "../field.ts";
 
 const VIEW_SIZE = 16;
 /** The maximum number of bytes of a text that a view holds itself. */
@@ -47,8 +47,8 @@ export interface TextCursor {
 
 /** Finds the texts of a column one by one. */
 export function textCursor(column: ColumnRows, type: FieldType): TextCursor {
-  if (type.id === TYPE.utf8View) return new ViewCursor(column);
-  return new OffsetCursor(column, type.id === TYPE.largeUtf8 ? 8 : 4);
+  if (isView(type)) return new ViewCursor(column);
+  return new OffsetCursor(column, hasLargeOffsets(type) ? 8 : 4);
 }
 
 /** Texts that are stored one after another. */
@@ -183,7 +183,7 @@ export function textLengths(column: ColumnRows, type: FieldType): TextLengths {
   }
   const cursor = (): TextCursor => textCursor(column, type);
   // Views may share their texts.
-  if (type.id === TYPE.utf8View) return { most: () => Infinity, cursor };
+  if (isView(type)) return { most: () => Infinity, cursor };
   const size = rowSize(type);
   const [{ buffer, byteOffset, byteLength }] = column.buffers;
   const offsets = new DataView(buffer, byteOffset, byteLength);

@@ -1,4 +1,4 @@
-import { TYPE } from "../../arrow/field.ts";
+import { FIXED_SIZE_BINARY, TYPE } from "../../arrow/field.ts";
 import {
   encodeFlat,
   type FlatNumber,
@@ -9,6 +9,7 @@ import {
 import { decodeSchema } from "../../arrow/decode/decode_schema.ts";
 import { FlatTable } from "../../arrow/decode/flatbuffer_reader.ts";
 import type { ArrowSchema } from "../../arrow/field.ts";
+import type { ArrowAddition } from "../arrow_entry.ts";
 import { CONVERTED, ELEMENT, LOGICAL, PHYSICAL } from "../metadata.ts";
 import { describeNested, type SchemaColumn } from "../schema.ts";
 import type { ThriftStruct } from "../thrift/struct.ts";
@@ -43,7 +44,6 @@ export type Change =
   /** Integers become wider. Those in fixed or any lengths have their highest byte first. */
   | { readonly kind: "widen"; readonly bytes: 16 | 32; readonly isBigEndian: boolean };
 
-const [BINARY, FIXED_SIZE_BINARY] = [4, 15];
 const SIZES = [1, 4, 8, 12, 4, 8, 0];
 const MAX_DIGITS = { 16: 38, 32: 76 };
 const MILLISECONDS = 1;
@@ -60,21 +60,21 @@ const float = (precision: number): ArrowType => ({
 
 /**
  * Finds the type of a leaf. A logical type that does not fit the physical one, or is not known, does
- * not count.
+ * not count, and neither does what Arrow adds to another type than that of Parquet.
  *
  * @throws {RangeError} If the physical type is not known, or has no length.
  */
-export function leafType(element: ThriftStruct): LeafType {
+export function leafType(element: ThriftStruct, addition?: Partial<ArrowAddition>): LeafType {
   const physical = element.integer(ELEMENT.type);
   const size = physical === PHYSICAL.fixed ? element.integer(ELEMENT.typeLength) : SIZES[physical];
   if (size === undefined) throw new RangeError(`a column has the physical type ${physical}`);
   if (size < 0 || size >= 2 ** 31) throw new RangeError(`a column has values of ${size} bytes`);
-  return { physical, size, ...meaning(element, { physical, size }) };
+  return { physical, size, ...meaning(element, { physical, size, ...addition }) };
 }
 
 function meaning(
   element: ThriftStruct,
-  { physical, size }: { physical: number; size: number },
+  { physical, size, ...addition }: { physical: number; size: number } & Partial<ArrowAddition>,
 ): Pick<LeafType, "arrow" | "change"> {
   const logical = readLogical(element);
   const decimal = readDecimal(element, logical);
@@ -88,7 +88,7 @@ function meaning(
     case PHYSICAL.int32:
       return int32Type(logical);
     case PHYSICAL.int64:
-      return { arrow: int64Type(logical) };
+      return { arrow: int64Type(logical, addition) };
     case PHYSICAL.int96:
       // All that write it mean timestamps, most of them of microseconds.
       return {
@@ -100,7 +100,7 @@ function meaning(
     case PHYSICAL.double:
       return { arrow: float(2) };
     case PHYSICAL.byteArray:
-      return { arrow: { id: logical.kind === "text" ? TYPE.utf8 : BINARY, parameters: [] } };
+      return { arrow: { id: logical.kind === "text" ? TYPE.utf8 : TYPE.binary, parameters: [] } };
     default:
       if (logical.kind === "float16" && size === 2) return { arrow: float(0) };
       return { arrow: { id: FIXED_SIZE_BINARY, parameters: [flatNumber(4, size)] } };
@@ -180,11 +180,17 @@ function int32Type(logical: Logical): Pick<LeafType, "arrow" | "change"> {
   return bits === 32 ? { arrow } : { arrow, change: { kind: "narrow", bytes: bits / 8 as 1 | 2 } };
 }
 
-function int64Type(logical: Logical): ArrowType {
+function int64Type(
+  logical: Logical,
+  { zone = "", durationUnit }: Partial<ArrowAddition>,
+): ArrowType {
   if (logical.kind === "time" && logical.unit !== MILLISECONDS) return timeType(logical.unit, 64);
   if (logical.kind === "timestamp") {
-    const zone = logical.isUtc ? [flatText("UTC")] : [];
-    return { id: TYPE.timestamp, parameters: [flatNumber(2, logical.unit), ...zone] };
+    const zones = logical.isUtc ? [flatText(zone || "UTC")] : [];
+    return { id: TYPE.timestamp, parameters: [flatNumber(2, logical.unit), ...zones] };
+  }
+  if (logical.kind === "none" && durationUnit !== undefined) {
+    return { id: TYPE.duration, parameters: [flatNumber(2, durationUnit)] };
   }
   return int(64, logical.kind !== "integer" || logical.bits !== 64 || logical.isSigned);
 }

@@ -153,8 +153,9 @@ export class PageReader implements Disposable {
   /** Decompresses bytes of a page, after which its header and its compressed bytes may be gone. */
   #unpack(bytes: Uint8Array, length: number): Uint8Array {
     if (length > maxUnpacked(bytes.length)) {
-      throw new RangeError(
-        `${bytes.length} compressed bytes would become ${length}, at most ${UNPACKED_RULE}`,
+      throw new UnsupportedError(
+        `${bytes.length} compressed bytes of a page would become ${length}, at most ` +
+          `${UNPACKED_RULE}; if that is right, write smaller pages`,
       );
     }
     const unpacked = this.#decompress(bytes, length);

@@ -2,6 +2,7 @@ import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
 import { freeMemory } from "../../../io/limits.ts";
 import type { ArrowTable } from "../../arrow/arrow_table.ts";
 import { ArrowBatch, type RawColumn, type RawColumns } from "../../arrow/decode/batch.ts";
+import { decoding } from "../../arrow/decode/flatbuffer_reader.ts";
 import type { Matched } from "../../arrow/decode/match_schemas.ts";
 import { type ArrowSchema, valuesKind } from "../../arrow/field.ts";
 import {
@@ -12,6 +13,8 @@ import {
   type Narrowed,
   type Piece,
 } from "../../table.ts";
+import { ARROW_ENTRY, type ArrowAddition, arrowAdditions } from "../arrow_entry.ts";
+import { COMMAND_LINE } from "../../option_labels.ts";
 import { goesOnError } from "../../magic_bytes.ts";
 import {
   decodingMetadata,
@@ -21,7 +24,7 @@ import {
   readFooter,
   TAIL_BYTES,
 } from "../footer.ts";
-import { FILE } from "../metadata.ts";
+import { FILE, KEY_VALUE } from "../metadata.ts";
 import { ThriftStruct } from "../thrift/struct.ts";
 import {
   decodeSchemaTree,
@@ -97,9 +100,13 @@ export class ParquetReader implements FileTableReader, ArrowTable {
       );
     }
     this.root = decodeSchemaTree(metadata.structs(FILE.schema));
-    this.stored = listSchemaColumns(this.root).map((column) =>
-      column.leaf === undefined ? column : { ...column, type: leafType(column.node.element) }
-    );
+    const additions = readAdditions(parquet, { root: this.root, name: file.name });
+    this.stored = listSchemaColumns(this.root).map((column) => {
+      const { leaf, node } = column;
+      return leaf === undefined
+        ? column
+        : { ...column, type: leafType(node.element, additions.get(node)) };
+    });
     this.schema = arrowSchema(this.stored, file.name);
     this.columns = this.schema.fields.map((field, i) => {
       const { name, typeName, computable: type, asked } = field;
@@ -146,8 +153,8 @@ export class ParquetReader implements FileTableReader, ArrowTable {
   want(columns: readonly number[]): void {
     // Columns that are added to those of the file come after them.
     const wanted = [...new Set(columns)].filter((i) => i < this.stored.length);
-    const nested = wanted.find((i) => this.stored[i].leaf === undefined);
-    if (nested !== undefined) throw severalValues(this.file.name, this.columns[nested]);
+    const nested = wanted.filter((i) => this.stored[i].leaf === undefined);
+    if (nested.length > 0) throw severalValues(this.file.name, nested.map((i) => this.columns[i]));
     this.#wanted = wanted;
   }
 
@@ -230,7 +237,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
       column(index: number): RawColumn {
         const column = columns.get(order?.[index] ?? index);
         if (column !== undefined) return column;
-        throw severalValues(name, fields[order?.[index] ?? index]);
+        throw severalValues(name, [fields[order?.[index] ?? index]]);
       },
       release(): void {
         for (const column of columns.values()) {
@@ -291,13 +298,33 @@ export class ParquetReader implements FileTableReader, ArrowTable {
   }
 }
 
+/** Finds what the schema of Arrow in the footer, if there is one, adds to top-level columns. */
+function readAdditions(
+  { metadata }: Footer,
+  { root, name }: { root: SchemaNode; name: string },
+): ReadonlyMap<SchemaNode, ArrowAddition> {
+  const entry = metadata.structs(FILE.keyValues)
+    .find((pair) => pair.text(KEY_VALUE.key) === ARROW_ENTRY)?.text(KEY_VALUE.value);
+  if (entry === undefined) return new Map();
+  const additions = decoding(`${name}: its entry ${ARROW_ENTRY}`, () => arrowAdditions(entry));
+  return new Map(
+    additions.flatMap((addition, i) => {
+      const node = root.children[i];
+      return node?.name === addition.name ? [[node, addition] as const] : [];
+    }),
+  );
+}
+
 function severalValues(
   file: string,
-  { name, typeName }: Pick<ColumnSpec, "name" | "typeName">,
+  columns: readonly Pick<ColumnSpec, "name" | "typeName">[],
 ): TypeError {
+  const held = columns.map(({ name, typeName }) =>
+    `column ${JSON.stringify(name)} holds ${typeName}`
+  );
   return new TypeError(
-    `Cannot read ${file}: column ${JSON.stringify(name)} holds ${typeName}, and specol converts ` +
-      `only columns with one value in each row; leave it out with convert -c or --only`,
+    `Cannot read ${file}: ${held.join(", ")}, and specol converts only columns with one value in ` +
+      `each row; ${COMMAND_LINE.leaveOut(columns.map(({ name }) => name))}`,
   );
 }
 

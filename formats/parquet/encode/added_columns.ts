@@ -1,15 +1,8 @@
-import { decodeBase64, encodeBase64 } from "./base64.ts";
-import { decodeSchema } from "../../arrow/decode/decode_schema.ts";
-import { decoding, FlatTable } from "../../arrow/decode/flatbuffer_reader.ts";
-import {
-  encodeSchema,
-  type OutputField,
-  type OutputSchema,
-} from "../../arrow/encode/encode_message.ts";
+import { decoding } from "../../arrow/decode/flatbuffer_reader.ts";
+import type { OutputField } from "../../arrow/encode/encode_message.ts";
 import type { FloatType } from "../../../kernels/float_types.ts";
-import type { ArrowSchema } from "../../arrow/field.ts";
+import { ARROW_ENTRY, decodeArrowEntry, encodeArrowEntry } from "../arrow_entry.ts";
 import { FILE, KEY_VALUE } from "../metadata.ts";
-import { joinBytes } from "../thrift/compact.ts";
 import { structs, text, type ThriftStruct } from "../thrift/struct.ts";
 
 /** A column of results: a new one, or one that takes the place of a column of the file. */
@@ -48,7 +41,7 @@ function describe(
   value: string,
   { added, name }: { added: readonly AddedColumn[]; name: string },
 ): string | undefined {
-  if (key === "ARROW:schema") return describeForArrow(value, { added, name });
+  if (key === ARROW_ENTRY) return describeForArrow(value, { added, name });
   if (key === undefined || !Object.hasOwn(JSON_LISTS, key)) return undefined;
   return describeAsJson(value, { ...JSON_LISTS[key], added });
 }
@@ -58,7 +51,7 @@ function describeForArrow(
   value: string,
   { added, name }: { added: readonly AddedColumn[]; name: string },
 ): string {
-  const origin = `${name}: its entry ARROW:schema`;
+  const origin = `${name}: its entry ${ARROW_ENTRY}`;
   return decoding(origin, () => {
     const source = decodeArrowEntry(value, origin);
     const fields: OutputField[] = source.fields.map((field) => ({ name: field.name, field }));
@@ -68,30 +61,6 @@ function describeForArrow(
     }
     return encodeArrowEntry({ fields, source });
   });
-}
-
-/**
- * Decodes a schema that is an Arrow message in base64.
- *
- * @throws {RangeError} If it is damaged.
- */
-export function decodeArrowEntry(value: string, origin: string): ArrowSchema {
-  const bytes = decodeBase64(value);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Before version 0.15 a message began with its length only.
-  const start = view.getUint32(0, true) === 0xffffffff ? 8 : 4;
-  const message = FlatTable.root(bytes.subarray(start));
-  const header = message.table(2);
-  if (header === undefined) throw new RangeError("it is not a schema");
-  const version = message.int16(0);
-  return decodeSchema({ header, metadataLength: bytes.length, version, origin });
-}
-
-/** Encodes a schema as an Arrow message in base64. */
-export function encodeArrowEntry(schema: OutputSchema): string {
-  const encoded = encodeSchema(schema);
-  const prefix = Uint32Array.of(0xffffffff, encoded.length);
-  return encodeBase64(joinBytes([new Uint8Array(prefix.buffer), encoded]));
 }
 
 /** What is in JSON. */

@@ -1,7 +1,13 @@
-import type { RawColumn } from "../../arrow/decode/batch.ts";
-import { columnRows, rowSize } from "../../arrow/decode/column_rows.ts";
-import { nodeOf } from "../../arrow/decode/decode_batch.ts";
-import { type ArrowField, type FieldType, fieldType, TYPE } from "../../arrow/field.ts";
+import { type ColumnRows, rowSize } from "../../arrow/decode/column_rows.ts";
+import { readValues } from "../../arrow/decode/read_values.ts";
+import type { Texts } from "../../table.ts";
+import {
+  type ArrowField,
+  type FieldType,
+  fieldType,
+  FIXED_SIZE_BINARY,
+  TYPE,
+} from "../../arrow/field.ts";
 import { countNulls } from "../../validity.ts";
 import { CONVERTED, ELEMENT, LOGICAL, PHYSICAL } from "../metadata.ts";
 import { flag, i32, struct } from "../thrift/struct.ts";
@@ -12,11 +18,10 @@ import { fixedRows, type PlainRows, textRows, withoutNulls } from "./plain_rows.
 /** A column of Arrow that becomes one of Parquet. */
 export interface ArrowColumn {
   readonly column: NewColumn;
-  /** Makes rows of a complete column of a batch. */
-  encode(raw: RawColumn): PlainRows;
+  /** Makes rows of some rows of a column. */
+  encode(rows: ColumnRows): PlainRows;
 }
 
-const [BINARY, FIXED_SIZE_BINARY] = [4, 15];
 const MS_PER_DAY = 86_400_000n;
 
 /**
@@ -30,32 +35,31 @@ export function arrowColumn({ name, ...field }: ArrowField): ArrowColumn | undef
     case TYPE.null:
       return nullColumn(name);
     case TYPE.bool:
-      return booleanColumn(name, type);
+      return booleanColumn(name);
     case TYPE.date:
     case TYPE.time:
     case TYPE.timestamp:
       return timeColumn(name, type);
+    case TYPE.duration:
+      return {
+        column: integerColumn(name, { bits: 64, isSigned: true }),
+        encode: ({ valid, buffers: [bytes] }) =>
+          fixedRows(new BigInt64Array(bytes.slice().buffer), valid),
+      };
     case TYPE.decimal:
       return decimalColumn(name, type);
-    case BINARY:
+    case TYPE.binary:
+    case TYPE.largeBinary:
+    case TYPE.binaryView:
       return {
         column: { name, physical: PHYSICAL.byteArray, size: 0, meaning: [] },
-        encode({ nodes, buffers: [validity, offsets, bytes] }): PlainRows {
-          const { length: rows, nulls } = nodeOf(nodes);
-          const places = new Int32Array(offsets.slice(0, rows > 0 ? 4 * (rows + 1) : 0).buffer);
-          const valid = nulls === 0 ? undefined : validity;
-          return textRows({ offsets: rows > 0 ? places : new Int32Array(1), bytes, valid });
-        },
+        encode: (rows) => textRows(readValues(rows, type) as Texts),
       };
     case FIXED_SIZE_BINARY: {
       const size = type.parameter(0);
       return {
         column: { name, physical: PHYSICAL.fixed, size, meaning: [] },
-        encode({ nodes, buffers: [validity, bytes] }): PlainRows {
-          const { length: rows, nulls } = nodeOf(nodes);
-          const valid = nulls === 0 ? undefined : validity;
-          return byteRows(bytes, { rows, size, valid });
-        },
+        encode: ({ rows, valid, buffers: [bytes] }) => byteRows(bytes, { rows, size, valid }),
       };
     }
   }
@@ -65,19 +69,17 @@ export function arrowColumn({ name, ...field }: ArrowField): ArrowColumn | undef
 function nullColumn(name: string): ArrowColumn {
   return {
     column: { ...integerColumn(name, { bits: 32, isSigned: true }), order: undefined },
-    encode({ nodes }): PlainRows {
-      const { length: rows } = nodeOf(nodes);
+    encode({ rows }): PlainRows {
       const valid = new Uint8Array(Math.ceil(rows / 8));
       return { rows, nulls: rows, valid, bytes: new Uint8Array(0) };
     },
   };
 }
 
-function booleanColumn(name: string, type: FieldType): ArrowColumn {
+function booleanColumn(name: string): ArrowColumn {
   return {
     column: { name, physical: PHYSICAL.boolean, size: 0, meaning: [] },
-    encode(raw): PlainRows {
-      const { rows, valid, buffers: [bits] } = columnRows(raw, type);
+    encode({ rows, valid, buffers: [bits] }): PlainRows {
       const bytes = Uint8Array.from({ length: rows }, (_, i) => bits[i >> 3] >> (i & 7) & 1);
       return byteRows(bytes, { rows, size: 1, valid });
     },
@@ -98,8 +100,7 @@ function timeColumn(name: string, type: FieldType): ArrowColumn {
   };
   return {
     column,
-    encode(raw): PlainRows {
-      const { valid, buffers: [bytes] } = columnRows(raw, type);
+    encode({ valid, buffers: [bytes] }): PlainRows {
       if (size === 4) {
         const values = new Int32Array(bytes.slice().buffer);
         if (!isDate && unit === 0) { for (let i = 0; i < values.length; i++) values[i] *= 1000; }
@@ -145,8 +146,7 @@ function decimalColumn(name: string, type: FieldType): ArrowColumn | undefined {
         struct(ELEMENT.logical, struct(LOGICAL.decimal, i32(1, scale), i32(2, precision))),
       ],
     },
-    encode(raw): PlainRows {
-      const { rows, valid, buffers: [bytes] } = columnRows(raw, type);
+    encode({ rows, valid, buffers: [bytes] }): PlainRows {
       const reversed = bytes.slice();
       for (let i = 0; i < rows; i++) reversed.subarray(i * size, (i + 1) * size).reverse();
       return byteRows(reversed, { rows, size, valid });

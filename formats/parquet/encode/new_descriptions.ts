@@ -7,15 +7,8 @@ import { ParquetReader } from "../decode/reader.ts";
 import { decodingMetadata } from "../footer.ts";
 import { FILE, KEY_VALUE } from "../metadata.ts";
 import { text, ThriftStruct } from "../thrift/struct.ts";
-import {
-  type AddedColumn,
-  decodeArrowEntry,
-  describeAsJson,
-  encodeArrowEntry,
-  JSON_LISTS,
-} from "./added_columns.ts";
-
-const ARROW = "ARROW:schema";
+import { ARROW_ENTRY, decodeArrowEntry, encodeArrowEntry } from "../arrow_entry.ts";
+import { type AddedColumn, describeAsJson, JSON_LISTS } from "./added_columns.ts";
 
 /**
  * Makes the keys and values of a new file from those of its input: what Arrow knows of the columns
@@ -28,7 +21,7 @@ export function describeNew(
   if (!isArrowTable(reader)) return [];
   const given = reader instanceof ParquetReader ? entriesOf(reader) : customEntries(reader.schema);
   const pairs = [...given].flatMap(([key, value]): [string, string][] => {
-    if (key === ARROW) return [];
+    if (key === ARROW_ENTRY) return [];
     if (!Object.hasOwn(JSON_LISTS, key)) return [[key, value]];
     const described = describeAsJson(value, {
       ...JSON_LISTS[key],
@@ -37,8 +30,8 @@ export function describeNew(
     });
     return described === undefined ? [] : [[key, described]];
   });
-  const arrow = describeForArrow(reader, outputs, given.get(ARROW));
-  return [...pairs, ...(arrow === undefined ? [] : [[ARROW, arrow]])].map(([key, value]) =>
+  const arrow = describeForArrow(reader, outputs, given.get(ARROW_ENTRY));
+  return [...pairs, ...(arrow === undefined ? [] : [[ARROW_ENTRY, arrow]])].map(([key, value]) =>
     new ThriftStruct([text(KEY_VALUE.key, key), text(KEY_VALUE.value, value)])
   );
 }
@@ -54,7 +47,7 @@ function describeForArrow(
   if (reader instanceof ParquetReader) {
     // Without an entry the types of Parquet are enough.
     if (entry === undefined) return undefined;
-    const origin = `${reader.file.name}: its entry ${ARROW}`;
+    const origin = `${reader.file.name}: its entry ${ARROW_ENTRY}`;
     source = decoding(origin, () => decodeArrowEntry(entry, origin));
     fieldOf = (column) => {
       const { name, node } = reader.stored[column] ?? {};

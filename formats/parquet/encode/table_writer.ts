@@ -1,6 +1,9 @@
 import type { ByteSink } from "../../../io/byte_sink.ts";
 import { type ArrowTable, isArrowTable } from "../../arrow/arrow_table.ts";
 import { ArrowBatch } from "../../arrow/decode/batch.ts";
+import { columnRows, type RowRange, sliceRows } from "../../arrow/decode/column_rows.ts";
+import { fieldType, isTexts, TYPE } from "../../arrow/field.ts";
+import { type Slice, sliceBatch } from "../../slice_batches.ts";
 import {
   type Batch,
   type ColumnSpec,
@@ -26,9 +29,22 @@ import { WaitingPages } from "./waiting_pages.ts";
 /** A column of the output, and where its rows come from. */
 interface WrittenColumn {
   readonly column: NewColumn;
-  rows(batch: Batch, results: readonly Numbers[]): PlainRows;
+  /** Whether its values are texts, of any length. */
+  readonly isTexts?: boolean;
+  rows(slice: WrittenSlice): PlainRows;
 }
 
+/** Some rows of a batch, with the results for them, and where they are in it. */
+interface WrittenSlice extends Slice {
+  readonly whole: Batch;
+  readonly range: RowRange;
+}
+
+/**
+ * Rows, and bytes of texts, that become pages at a time. A batch of Arrow may have any number of them,
+ * and readers refuse pages that are too large.
+ */
+const SLICE = { rows: 2 ** 17, textBytes: 2 ** 23 };
 /** Rows of a row group, and bytes that may wait in memory until it is written. */
 const GROUP_ROWS = 2 ** 20;
 const GROUP_BYTES = 2 ** 26;
@@ -42,6 +58,8 @@ const VERSION = 2;
 export class ParquetTableWriter implements TableWriter {
   readonly #sink: ByteSink;
   readonly #columns: readonly WrittenColumn[];
+  /** The columns of the input that are written as texts. */
+  readonly #texts: readonly number[];
   readonly #groups: Uint8Array[] = [];
   readonly #waiting: WaitingPages;
   readonly #writers: readonly ChunkWriter[];
@@ -56,6 +74,9 @@ export class ParquetTableWriter implements TableWriter {
     const columns = planColumns(asked);
     this.#sink = sink;
     this.#columns = columns;
+    this.#texts = outputs.flatMap((output, i) =>
+      "input" in output && columns[i].isTexts ? [output.input] : []
+    );
     const options = { codec: findPageCodec(DEFAULT_CODEC), hasChecksums: true };
     this.#writers = columns.map(({ column }) => new ChunkWriter(column, options));
     this.#entries = describeNew(reader, outputs);
@@ -70,12 +91,22 @@ export class ParquetTableWriter implements TableWriter {
   }
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+    const texts = { columns: this.#texts, bytes: SLICE.textBytes };
+    let first = 0;
+    for (const slice of sliceBatch({ batch, results }, { rows: SLICE.rows, texts })) {
+      const { rows } = slice.batch;
+      await this.#writeSlice({ ...slice, whole: batch, range: { first, rows } });
+      first += rows;
+    }
+  }
+
+  async #writeSlice(slice: WrittenSlice): Promise<void> {
     let waiting = 0;
     for (let i = 0; i < this.#columns.length; i++) {
-      await this.#waiting.add(i, this.#writers[i].add(this.#columns[i].rows(batch, results)));
+      await this.#waiting.add(i, this.#writers[i].add(this.#columns[i].rows(slice)));
       waiting += this.#writers[i].waiting;
     }
-    this.#groupRows += batch.rows;
+    this.#groupRows += slice.range.rows;
     const isFull = this.#groupRows >= GROUP_ROWS || waiting + this.#waiting.bytes >= GROUP_BYTES;
     if (isFull) await this.#endGroup();
   }
@@ -140,7 +171,7 @@ function planColumns({ reader, outputs }: WriterOptions): WrittenColumn[] {
       const { name, type, result } = output;
       return {
         column: floatColumn(name, type),
-        rows: (_, results) => fixedRows(results[result].values, results[result].valid),
+        rows: ({ results }) => fixedRows(results[result].values, results[result].valid),
       };
     }
     const { name, input } = output;
@@ -158,13 +189,19 @@ function passedColumn(
   { schema }: ArrowTable,
   { name, input }: Extract<OutputColumn, { input: number }>,
 ): WrittenColumn | undefined {
-  const found: ArrowColumn | undefined = arrowColumn({ ...schema.fields[input], name });
+  const field = schema.fields[input];
+  const found: ArrowColumn | undefined = arrowColumn({ ...field, name });
+  const type = fieldType(field);
   return found && {
     column: found.column,
-    rows(batch): PlainRows {
-      const { given = batch } = batch;
+    isTexts: isTexts(type),
+    rows({ whole, range }): PlainRows {
+      const { given = whole } = whole;
       if (!(given instanceof ArrowBatch)) throw new Error("A batch of Arrow was expected");
-      return found.encode(given.raw.column(input));
+      // Nulls take no bytes, and are not limited here.
+      if (type.id === TYPE.null) return found.encode({ rows: range.rows, buffers: [] });
+      const all = columnRows(given.raw.column(input), type);
+      return found.encode(sliceRows(all, { ...range, type }));
     },
   };
 }
@@ -178,7 +215,8 @@ function valuesColumn({ name, type, typeName, values }: ColumnSpec, input: numbe
     ];
     return {
       column: { name, physical: PHYSICAL.byteArray, size: 0, meaning },
-      rows(batch): PlainRows {
+      isTexts: true,
+      rows({ batch }): PlainRows {
         const found = valuesOf(batch, input);
         if (found.kind !== "texts") throw wrongKind(name);
         return textRows(found);
@@ -189,7 +227,7 @@ function valuesColumn({ name, type, typeName, values }: ColumnSpec, input: numbe
     const [, sign, bits] = /^(\D+)(\d+)$/.exec(type)!;
     return {
       column: integerColumn(name, { bits: Number(bits), isSigned: sign === "int" }),
-      rows(batch): PlainRows {
+      rows({ batch }): PlainRows {
         const found = valuesOf(batch, input);
         if (found.kind !== "integers") throw wrongKind(name);
         return fixedRows(atLeast32(found.values), found.valid);
@@ -205,7 +243,7 @@ function valuesColumn({ name, type, typeName, values }: ColumnSpec, input: numbe
   const isShort = type === "float16" || type === "float32";
   return {
     column: floatColumn(name, isShort ? type : "float64"),
-    rows(batch): PlainRows {
+    rows({ batch }): PlainRows {
       const { values, valid } = batch.numbers(input);
       return fixedRows(isShort ? values : Float64Array.from(values), valid);
     },

@@ -107,10 +107,11 @@ Deno.test("columns that are not plain numbers say what they are, and are not rea
     x: "float64",
   });
   const numbers = reader.columns.filter(({ type }) => type !== undefined);
-  assertEquals(numbers.map(({ name, type }) => [name, type]), [["decimal", "decimal"], [
-    "x",
-    "float64",
-  ]]);
+  assertEquals(numbers.map(({ name, type }) => [name, type]), [
+    ["duration", "int64"],
+    ["decimal", "decimal"],
+    ["x", "float64"],
+  ]);
   assertEquals(reader.columns.filter(({ asked }) => asked).map(({ name }) => name), ["bool"]);
   const batch = await reader.read();
   assertThrows(

@@ -25,6 +25,8 @@ export interface ParquetQuestion extends ThreadQuestion {
   /** The columns that are read, and those of them that rows are grouped by. */
   readonly columns: readonly number[];
   readonly by: readonly number[];
+  /** The rows of the file before each row group. */
+  readonly rowsBefore: readonly number[];
   /** Rows that are computed at a time; a multiple of 8. */
   readonly sliceRows: number;
   readonly plan: ComputedPlan;
@@ -101,15 +103,12 @@ export function openParquetTask(
   question: ParquetQuestion,
   { files, order, table }: Pick<Thread, "files" | "order" | "table">,
 ): ParquetTask {
-  const { footer, columns, by, sliceRows, plan, strict, append, text } = question;
+  const { footer, columns, by, rowsBefore, sliceRows, plan, strict, append, text } = question;
   const reader = ParquetReader.over(question.files.input!, footer);
   reader.want(columns);
   const { count } = reader.groups;
   const textRows = text && openTextRows(text);
   const groups = table && new BatchGroups(table, reader.columns, by);
-  /** The rows of the file before each row group. */
-  const rowsBefore: number[] = [];
-  reader.groups.rows().reduce((before, rows, i) => (rowsBefore[i] = before) + rows, 0);
   const computer = openSliceComputer(instance, {
     plan,
     sliceRows,

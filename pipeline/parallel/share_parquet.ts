@@ -55,6 +55,8 @@ export async function shareParquet(
   const append = writer instanceof AppendWriter ? writer.share() : undefined;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
   const start = directOutput.position;
+  let before = 0;
+  const rowsBefore = groupRows.map((rows) => (before += rows) - rows);
   const passed = output?.columns.flatMap((column) => "input" in column ? [column.input] : []) ?? [];
   const question: ParquetQuestion = {
     files: {
@@ -71,6 +73,7 @@ export async function shareParquet(
     text: writer instanceof TextTableWriter ? writer.shared : undefined,
     groups: groups?.options,
     by,
+    rowsBefore,
     counts: new SharedArrayBuffer(16),
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };

@@ -59,7 +59,7 @@ async function groupBy(
     readonly random: Random;
   },
 ): Promise<Group[]> {
-  const { columns } = ParquetReader.over(path, footer);
+  const { columns, groups: rowGroups } = ParquetReader.over(path, footer);
   const work = {
     kind: "reduce",
     aggregates: AGGREGATES.map((name) => parseAggregate(`${name}_x = ${name}(x)`)),
@@ -80,6 +80,7 @@ async function groupBy(
     footer: { bytes: footer.bytes, start: footer.start },
     columns: columns.map((_, i) => i),
     by: plan.by,
+    rowsBefore: rowGroups.rows().map((_, i, all) => all.slice(0, i).reduce((a, b) => a + b, 0)),
     sliceRows: 8 * (1 + random.bits() % 40),
     plan: withoutFunctions(plan),
     strict: false,

@@ -1,5 +1,5 @@
 import type { Numbers } from "../../formats/table.ts";
-import { UNDECIDED } from "../../kernels/result_status.ts";
+import { TAKEN_FOR_ZERO, UNDECIDED } from "../../kernels/result_status.ts";
 import { isRefused, type Outcome } from "../../kernels/outcome.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
 import { REFUSED_WORDS } from "../../formats/csv/format_problem.ts";
@@ -33,7 +33,8 @@ export class GroupCombiner {
   readonly #table: GroupTable;
   readonly #options: CombineOptions;
   readonly #formulas: readonly GroupOutput[];
-  readonly #check: DomainCheck;
+  /** What became of the formulas' values. */
+  readonly check: DomainCheck;
   /** The values that formulas use. */
   readonly #used: ReadonlySet<number>;
   #usual: SumProgram | undefined;
@@ -48,7 +49,7 @@ export class GroupCombiner {
         formula.flatMap(([operation, value]) => operation === "column" ? [Number(value)] : [])
       ),
     );
-    this.#check = new DomainCheck(this.#formulas.map(({ name }) => ({ name })), options);
+    this.check = new DomainCheck(this.#formulas.map(({ name }) => ({ name })), options);
   }
 
   /** The values of some groups that are written. */
@@ -68,11 +69,6 @@ export class GroupCombiner {
     );
   }
 
-  /** Describes how many values are infinite or NaN, and why. */
-  summaries(): readonly string[] {
-    return this.#check.summaries();
-  }
-
   #compute(
     records: Uint32Array,
     { first, read }: { readonly first: number; readonly read: Read },
@@ -81,6 +77,9 @@ export class GroupCombiner {
     const isUsual = sums.map(areUsual);
     const all = this.#formulas.map(() => new Float64Array(records.length));
     const counted = this.#formulas.map((): OutcomeCounts => NONE);
+    function count(k: number, outcome: Outcome): void {
+      counted[k] = { ...counted[k], [outcome]: counted[k][outcome] + 1 };
+    }
     for (const isWanted of [true, false]) {
       const chosen = isUsual.flatMap((isIt, row) => isIt === isWanted ? [row] : []);
       if (chosen.length === 0) continue;
@@ -93,15 +92,16 @@ export class GroupCombiner {
           if (!isThere(output, { row, read })) return;
           const { value, status } = results.at(k, i);
           all[k][row] = value;
+          if (status === TAKEN_FOR_ZERO) count(k, "zero");
           if (Number.isFinite(value)) return;
           const outcome = status === UNDECIDED ? "undecided" : results.outcome(k, i);
           if (outcome === undefined) return;
           this.#refuse(output, { outcome, row: first + row });
-          counted[k] = { ...counted[k], [outcome]: counted[k][outcome] + 1 };
+          count(k, outcome);
         })
       );
     }
-    this.#check.add(counted);
+    this.check.add(counted);
     return this.#formulas.map((output, k) => ({
       values: all[k],
       valid: makeBits(records.length, (row) => isThere(output, { row, read })),

@@ -59,7 +59,7 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
   const { table, by, plan: { reductions, values }, rows, workers, outcomes, warnings } = reduced;
   using sink = await run.openSink();
   const { strict } = request;
-  let combined: readonly string[] = [];
+  let combined: DomainCheck | undefined;
   await watch.time("write", async () => {
     if (part === undefined) {
       combined = await writeGroups(reduced, sink, {
@@ -84,12 +84,16 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
     rows,
     dropped: reduced.dropped,
     undecided: reduced.undecided,
-    outcomes,
+    outcomes: [...outcomes ?? [], ...combined?.outcomes ?? []],
     nulls: nullsOfAggregates(table.nulls, reductions).map((nulls) => ({
       ...nulls,
       isResult: true,
     })),
-    warnings: [...warnings, ...combined, describeNulls(table.nulls, reductions)],
+    warnings: [
+      ...warnings,
+      ...combined?.summaries() ?? [],
+      describeNulls(table.nulls, reductions),
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import { openTableWriter } from "../../formats/open_table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
+import type { DomainCheck } from "../report/domain_check.ts";
 import { listCounts } from "../report/list_counts.ts";
 import { GroupCombiner } from "./combine_groups.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
@@ -19,13 +20,13 @@ export interface GroupsOptions extends Pick<GroupRows, "by" | "to" | "csv"> {
 
 /**
  * Writes groups as a table, a row for each. Workers make the text of those that follow meanwhile.
- * Returns what the user should know.
+ * Returns what became of the values of formulas.
  */
 export async function writeGroups(
   groups: ExchangedGroups,
   sink: ByteSink,
   { reductions, values, strict, ...options }: GroupsOptions,
-): Promise<readonly string[]> {
+): Promise<DomainCheck> {
   const { by, to, csv } = options;
   const following = groups.following?.({ by, to, csv, values }) ?? [];
   const combiner = new GroupCombiner(groups.table, { reductions, values, strict });
@@ -35,7 +36,7 @@ export async function writeGroups(
     numbers: (reader, first, count) => combiner.numbers(reader, first, count),
   });
   for (const text of following) for (const bytes of await text) await sink.write(bytes);
-  return combiner.summaries();
+  return combiner.check;
 }
 
 /** Writes the keys of groups and numbers after them, a row for each group. */

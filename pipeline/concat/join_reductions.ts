@@ -57,7 +57,7 @@ export async function joinReductions(
     write: (to) => async (sink) => {
       for (const header of parts.sorted) await addPiece(table, header);
       const list = table.list();
-      combined = await writeGroups({ table, list }, sink, {
+      const check = await writeGroups({ table, list }, sink, {
         by,
         reductions,
         values,
@@ -66,6 +66,7 @@ export async function joinReductions(
         dtype,
         csv,
       });
+      combined = check.summaries();
     },
     warnings: () => [...combined, describeNulls(table.nulls, reductions)],
   };

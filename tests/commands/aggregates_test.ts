@@ -63,6 +63,18 @@ Deno.test("the variance of zeros is 0, and so is a sum of nothing in a formula",
   assertEquals(stdout, "g,v,s\na,0,0\nb,0,-0\nc,,0\n");
 });
 
+Deno.test("-v counts what became of formulas, as of results of rows", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x\n1\n2\n");
+  const { stdout, stderr } = await dir.specol(
+    ...["reduce", "-v", "l = log(exp(sum(x))) - sum(x)", "u = cos(exp(sum(x) * 1e5))", "in.csv"],
+  );
+  assertEquals(stdout, "l,u\n0,NaN\n");
+  assertStringIncludes(stderr, "result l: 0 NaN, 1 indistinguishable from 0\n");
+  assertStringIncludes(stderr, "result u: 1 NaN (1 undecided)\n");
+  assertStringIncludes(stderr, ", 1 NaN, 0 nulls\n");
+});
+
 Deno.test("earlier results and parameters are names in later ones", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x\n1\n2\n6\n");

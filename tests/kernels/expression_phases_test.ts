@@ -1,22 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { openInstance } from "../../kernels/engine.ts";
 import { openProgram } from "../../kernels/run_program.ts";
-import { compileProgram } from "../../plan/expression/compile_program.ts";
-import { Graph } from "../../plan/expression/graph.ts";
-import { ExpressionParser } from "../../plan/expression/parse_expression.ts";
-import { Resolver } from "../../plan/expression/resolve.ts";
+import { compileText } from "../../tools/compile_text.ts";
 
 /** How many rows of an expression in x the accurate phase computes, and how many results the last. */
 function countPhases(text: string, x: readonly number[]): { accurate: number; last: number } {
-  const graph = new Graph();
-  const scope = {
-    find: (name: string) => name === "x" ? 0 : undefined,
-    findNumber: (number: number) => number - 1,
-    earlier: new Map(),
-    unknown: (name: string) => new Error(name),
-  };
-  const parsed = new ExpressionParser(text).program().value;
-  const { program } = compileProgram([new Resolver(text, graph, scope).resolve(parsed)]);
+  const { program } = compileText(text, { names: ["x"] });
   const instance = openInstance();
   const bytes = 8 * Math.ceil(x.length / 512) * 512;
   instance.reserve(instance.end + 2 * bytes);

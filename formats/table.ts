@@ -265,8 +265,6 @@ export interface TableReader extends Disposable {
 
 /** Reads a table of a file, or a piece of it. */
 export interface FileTableReader extends TableReader {
-  /** Whether values of a column are numbers of entries of a dictionary; false if omitted. */
-  readonly hasDictionaries?: boolean;
   /**
    * Leaves only the rows of a piece, and is called before anything is read. `rows` is what `read`
    * will be called with.

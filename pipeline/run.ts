@@ -92,7 +92,7 @@ export async function runRequest(asked: Request): Promise<void> {
     again: (text: string): void => shown.progress?.restart(text),
   };
   const log = (line: string): void => void (request.verbose && say(line));
-  if (request.manifest !== undefined) await checkManifestPlace(request);
+  if (request.manifest !== undefined) await checkManifestPlace(asked);
   const part = request.part && (await import("./inputs/partition.ts"))
     .openPart(request, { count: count.read, log });
   await using input = await openNamed(request, request.input, { count: count.read });

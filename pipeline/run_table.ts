@@ -5,13 +5,7 @@ import { cannotHold } from "../formats/cannot_hold.ts";
 import { COMMAND_LINE } from "../formats/option_labels.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { limitHollow, sliceReader } from "../formats/slice_batches.ts";
-import type {
-  Batch,
-  ColumnSpec,
-  FileTableReader,
-  Numbers,
-  OutputColumn,
-} from "../formats/table.ts";
+import type { Batch, ColumnSpec, Numbers, OutputColumn } from "../formats/table.ts";
 import { countNulls } from "../formats/validity.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
@@ -54,7 +48,7 @@ export async function runTable(
     return { plan, where: planCondition(columns, run, { from: source.name, numbers }) };
   });
   if (to === "npy") checkNumbers(columns, plan, source.name);
-  if (run.part !== undefined) checkDictionaries(run, reader);
+  if (run.part !== undefined) checkDictionaries(run, columns, plan);
   const added = request.fileColumn === undefined ? 0 : 1;
   await using table = await openInputTable(run, first, {
     isTyped: hasArrowColumns(to),
@@ -257,8 +251,13 @@ function describeOldDecimals(
 }
 
 /** Throws where an input would repeat dictionaries, which pieces cannot be distinguished from repeating. */
-function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTableReader): void {
-  if (to !== "arrows" || more.length === 0 || !hasDictionaries) return;
+function checkDictionaries(
+  { to, more = [] }: Run,
+  columns: readonly ColumnSpec[],
+  { outputs }: TablePlan,
+): void {
+  if (to !== "arrows" || more.length === 0) return;
+  if (!passedColumns(outputs).some((i) => columns[i].typeName.includes("dictionary<"))) return;
   throw new UsageError(
     "Cannot split several inputs with --part into an Arrow stream if a column is dictionary-encoded: " +
       "write files with --to arrow, or split each input separately",

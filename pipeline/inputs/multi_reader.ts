@@ -1,6 +1,10 @@
 import { keepRows } from "../../formats/keep_rows.ts";
 import { type ArrowTable, isArrowTable } from "../../formats/arrow/arrow_table.ts";
-import { findMismatch, matchSchemas } from "../../formats/arrow/decode/match_schemas.ts";
+import {
+  comparedType,
+  findMismatch,
+  matchSchemas,
+} from "../../formats/arrow/decode/match_schemas.ts";
 import { type Format, specOf } from "../../formats/registry.ts";
 import { openTableReader, type ReadTableOptions } from "../../formats/open_table.ts";
 import { addNotes, type CellNotes, type NotedCells } from "../../formats/cell_notes.ts";
@@ -32,7 +36,7 @@ function checkSameTypes(
 ): void {
   for (const i of passed) {
     const [{ name, typeName: expected }, { typeName }] = [first.columns[i], next.columns[order[i]]];
-    if (typeName === expected) continue;
+    if (comparedType(typeName) === comparedType(expected)) continue;
     throw new SyntaxError(
       `Cannot read ${next.name} after ${first.name}: column ${name} is ${typeName} there, but ` +
         `${expected} in ${first.name}; set the type of CSV columns with --types, or leave the column out`,

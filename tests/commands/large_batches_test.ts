@@ -38,6 +38,38 @@ async function arrowOf(count: number): Promise<Uint8Array<ArrayBuffer>> {
   return a.tableToIPC(table, "stream");
 }
 
+Deno.test("a batch of many rows becomes row groups and pages of Parquet that can be read again", async () => {
+  const a = await loadApacheArrow();
+  await using dir = await Workdir.create();
+  // Its values shrink so much that one page of them would look like a decompression bomb.
+  const zeros = a.tableFromArrays({ x: new Float64Array(9_000_000) });
+  assertEquals(batchRows(zeros), [9_000_000]);
+  await dir.write("zeros.arrow", a.tableToIPC(zeros, "file"));
+  await dir.specol("convert", "zeros.arrow", "-o", "zeros.parquet");
+  const zero = await dir.specol("reduce", "n = count(x)", "zeros.parquet", "--to", "csv");
+  assertEquals([zero.stdout, zero.stderr], ["n\n9000000\n", ""]);
+  // Texts end slices at any row, others where the number of rows is a power of 2.
+  const count = 150_001;
+  const rows = Array.from({ length: count }, (_, i) => i % 5 === 2 ? null : i);
+  const mapped = (value: (i: number) => unknown) => rows.map((i) => i === null ? null : value(i));
+  const table = new a.Table({
+    x: a.vectorFromArray(mapped((i) => i / 8), new a.Float64()),
+    b: a.vectorFromArray(mapped((i) => i % 3 === 0), new a.Bool()),
+    t: a.vectorFromArray(mapped((i) => `${i}`.repeat(1 + i % 31)), new a.Utf8()),
+    y: a.vectorFromArray(mapped((i) => new Uint8Array(i % 7).fill(65)), new a.Binary()),
+    d: a.vectorFromArray(mapped((i) => new Date(1e12 + i)), new a.TimestampMillisecond()),
+    n: a.vectorFromArray(mapped(BigInt), new a.Int64()),
+  });
+  assertEquals(batchRows(table), [count]);
+  await dir.write("in.arrow", a.tableToIPC(table, "file"));
+  for (const columns of ["*", "x,b,d,n"]) {
+    const convert = async (name: string): Promise<string> =>
+      (await dir.specol("convert", "-c", columns, name, "--to", "csv")).stdout;
+    await dir.specol("convert", "-c", columns, "in.arrow", "-o", "out.parquet");
+    assertEquals(await convert("out.parquet") === await convert("in.arrow"), true, columns);
+  }
+});
+
 Deno.test("a batch of many rows becomes the same CSV and npy however it is cut", async () => {
   const count = 20_011;
   await using dir = await Workdir.create();

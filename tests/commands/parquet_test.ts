@@ -284,30 +284,6 @@ Deno.test("time zones and durations of Arrow are types in Parquet too", async ()
   assertEquals(new Set((await Promise.all(texts)).map(({ stdout }) => stdout)).size, 1);
 });
 
-Deno.test("a batch of any length becomes row groups and pages that can be read again", async () => {
-  await using dir = await Workdir.create();
-  // Its values shrink so much that one page of them would look like a decompression bomb.
-  const rows = 9_000_000;
-  const shape = { kind: "f", size: 8, fortran: false, shape: [rows] } as const;
-  const header = formatHeader(shape);
-  const bytes = new Uint8Array(header.length + 8 * rows);
-  bytes.set(header);
-  await dir.write("in.npy", bytes);
-  await dir.specol("convert", "in.npy", "-o", "in.arrow", "--chunk-size", "256M");
-  await dir.specol("convert", "in.arrow", "-o", "out.parquet");
-  const { metadata } = await metadataOf(await dir.read("out.parquet"));
-  const groups = metadata.structs(FILE.rowGroups).map((group) => group.integer(ROW_GROUP.rows));
-  assertEquals(groups.slice(0, -1), Array.from({ length: 8 }, () => 2 ** 20));
-  const { stdout, stderr } = await dir.specol(
-    "reduce",
-    "n = count(x)",
-    "out.parquet",
-    "--to",
-    "csv",
-  );
-  assertEquals([stdout, stderr], [`n\n${rows}\n`, ""]);
-});
-
 Deno.test("several Parquet files are one table, whatever the order of their columns", async () => {
   await using dir = await withSample("duckdb.parquet");
   await dir.specol("convert", "-c", "t,x,i", "in.parquet", "-o", "turned.parquet");

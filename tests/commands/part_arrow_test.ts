@@ -168,4 +168,7 @@ Deno.test("dictionaries of several inputs are shared by pieces that are files, n
   for (const count of [1, 2, 5]) await checkPieces(dir, args, { count, to: "arrow" });
   const refused = () => runHere(dir, [...args, "--part", "1/2"], "y.arrows");
   await assertRejects(refused, UsageError, "--to arrow");
+  // Dictionaries of columns that are not written do not matter.
+  const others = ["convert", "-c", "x,utf8", ...args.slice(1)];
+  for (const count of [1, 2, 5]) await checkPieces(dir, others, { count, to: "arrows" });
 });

@@ -168,6 +168,38 @@ Deno.test("columns are matched by their names, in and between all formats", asyn
   assertStringIncludes(twice.stderr, "Cannot read twice.csv after two.csv: it has no column y");
 });
 
+Deno.test("timestamps of several zones are written in the zone of the first input", async () => {
+  const a = await loadApacheArrow();
+  await using dir = await Workdir.create();
+  const zones = ["Europe/Vienna", "UTC", null];
+  for (const [i, zone] of zones.entries()) {
+    const type = new a.TimestampMicrosecond(zone);
+    await dir.write(`${i}.arrow`, makeIpc(a, [["t", type, [1e12, null]]]));
+    await dir.specol("convert", `${i}.arrow`, "-o", `${i}.parquet`);
+  }
+  for (const end of ["arrow", "parquet"]) {
+    await convert(dir, "convert", `0.${end}`, `1.${end}`, "-o", `both.${end}`);
+    await convert(dir, "convert", `both.${end}`, "-o", "out.arrow");
+    await convert(dir, "convert", `0.${end}`, `0.${end}`, "-o", "same.arrow");
+    const [both, same] = await Promise.all(
+      ["out.arrow", "same.arrow"].map(async (name) =>
+        showTable(a.tableFromIPC(await dir.read(name)))
+      ),
+    );
+    assertEquals(both, same);
+    // Times without a zone are no instants.
+    const { status, stderr } = await dir.specol(
+      "convert",
+      `0.${end}`,
+      `2.${end}`,
+      "-o",
+      "no.arrow",
+    );
+    assertEquals(status, 1);
+    assertStringIncludes(stderr, "column t is timestamp[us] there");
+  }
+});
+
 Deno.test("binary columns are texts outside of Arrow and Parquet if they are UTF-8", async () => {
   const a = await loadApacheArrow();
   const bytes = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text));

@@ -28,11 +28,6 @@ export class Dictionaries {
     this.#fields = fieldsOf(schema);
   }
 
-  /** Whether a column has a dictionary. */
-  get isNeeded(): boolean {
-    return this.#fields.size > 0;
-  }
-
   /** Returns the field whose values a dictionary holds. */
   fieldOf(id: number): ArrowField | undefined {
     return this.#fields.get(id);

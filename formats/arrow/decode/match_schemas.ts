@@ -14,7 +14,7 @@ export interface Matched {
 
 /**
  * Finds the first field that is stored in another way, or whose dictionary another field has too.
- * Names and nullability of columns, and metadata, do not matter.
+ * Names and nullability of columns, metadata, and the zones of timestamps do not matter.
  */
 export function findMismatch(
   first: ArrowSchema,
@@ -62,20 +62,30 @@ function dictionaryPairs(a: ArrowField, b: ArrowField): [to: number, from: numbe
   });
 }
 
+/**
+ * A type as it is compared: the zone of a timestamp does not count, because the instants are the same.
+ */
+export function comparedType(typeName: string): string {
+  return typeName.replaceAll(/(timestamp\[\w+), [^\]]*\]/g, "$1, zone]");
+}
+
 /** The slots of a field's metadata (copy_field.ts). */
-const [NAME, NULLABLE, DICTIONARY, CHILDREN] = [0, 1, 4, 5];
+const [NAME, NULLABLE, PARAMETERS, DICTIONARY, CHILDREN] = [0, 1, 3, 4, 5];
 /** The slot of a dictionary that has the type of its indexes. */
 const INDICES = 1;
 
 /** Whether two columns have the same type, including indexes and nested fields. */
 function isSameStorage(a: ArrowField, b: ArrowField, isNested = false): boolean {
+  const isTimestamp = a.typeName.startsWith("timestamp[");
   const isSame = (slot: number): boolean => text(a.table.slots[slot]) === text(b.table.slots[slot]);
   const isAlike = a.table.slots.every((_, slot) => {
     if (slot === NAME || slot === NULLABLE) return !isNested || isSame(slot);
+    if (slot === PARAMETERS && isTimestamp) return true; // its name has them all
     if (slot === DICTIONARY) return text(indicesOf(a)) === text(indicesOf(b));
     return slot === CHILDREN || slot > CHILDREN || isSame(slot);
   });
-  return isAlike && a.typeName === b.typeName && a.children.length === b.children.length &&
+  return isAlike && comparedType(a.typeName) === comparedType(b.typeName) &&
+    a.children.length === b.children.length &&
     a.children.every((child, i) => isSameStorage(child, b.children[i], true));
 }
 

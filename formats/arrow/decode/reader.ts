@@ -111,11 +111,6 @@ export class ArrowReader implements FileTableReader, ArrowTable {
     return this.#messages.container;
   }
 
-  /** Whether a column has a dictionary. */
-  get hasDictionaries(): boolean {
-    return this.#dictionaries.isNeeded;
-  }
-
   /**
    * The footer of a file, after everything was read.
    *

@@ -7,7 +7,7 @@
 //             one of N shares of these
 //   --change  as if PATH in kernels/assembly had NEW in the place of OLD: shows that a proof can fail
 
-import { holds, loadProofs, tableOf } from "./prove/run.ts";
+import { holds, loadProofs, missingPrograms, tableOf } from "./prove/run.ts";
 import type { Bound, Effort } from "./prove/proof.ts";
 import { Sources } from "./prove/sources.ts";
 
@@ -35,6 +35,14 @@ for (const name of names) {
     console.error(`There is no proof ${name}; there are ${[...proofs.keys()].join(", ")}.`);
     Deno.exit(2);
   }
+}
+const missing = await missingPrograms();
+if (missing.length > 0) {
+  console.error(
+    `Proofs need ${missing.join(" and ")}, which cannot be found. ` +
+      `Debian has them: apt-get install -y ${missing.join(" ")}`,
+  );
+  Deno.exit(1);
 }
 for (const [name, proof] of proofs) {
   if (names.length > 0 ? !names.includes(name) : effort.level === "quick" && !proof.isQuick) {

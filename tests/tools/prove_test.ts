@@ -38,6 +38,19 @@ async function prove(...args: string[]): Promise<{ code: number; text: string }>
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
+Deno.test("Programs that are missing are named, with the command that installs them", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "prove", "--quick", "log"],
+    env: { PATH: "/nowhere" },
+    stderr: "piped",
+  }).output();
+  assertEquals(code, 1);
+  assertMatch(
+    new TextDecoder().decode(stderr),
+    /need gappa and sollya.*apt-get install -y gappa sollya/,
+  );
+});
+
 Deno.test({ name: "The quick proofs hold", ignore }, async () => {
   const { code, text } = await prove(
     "--quick",
@@ -50,6 +63,7 @@ Deno.test({ name: "The quick proofs hold", ignore }, async () => {
     "log",
     "multigammaln_far",
     "powers",
+    "sin_cos",
     "stirling",
     "two_prod",
   );
@@ -153,6 +167,24 @@ Deno.test({
   );
   assertEquals(sums.code, 1, sums.text);
   assertMatch(sums.text, /\| sums of multigammaln, 1 dimensions.* \| accurate +\|.*NOT PROVED/);
+});
+
+Deno.test({
+  name: "Parts that sine, and 1 + x of log1p, leave out are seen by their proofs",
+  ignore,
+}, async () => {
+  const sine = await prove(
+    ...["--change", "elementary/sin_cos.ts", "f64x2.add(partRest, seconds(c0, c1))", "partRest"],
+    ...["--quick", "sin_cos"],
+  );
+  assertEquals(sine.code, 1, sine.text);
+  assertMatch(sine.text, /\| sin of double-doubles +\| accurate +\|.*NOT PROVED/);
+  const log1p = await prove(
+    ...["--change", "expression/elementary.ts", "f64x2.add(xLow, twoSumError(one, x, sum))"],
+    ...["xLow", "--quick", "accurate_log"],
+  );
+  assertEquals(log1p.code, 1, log1p.text);
+  assertMatch(log1p.text, /\| 1 \+ x of log1p, of itself +\| accurate +\|.*NOT PROVED/);
 });
 
 Deno.test({ name: "A bound that is claimed too small is not proved", ignore }, async () => {

@@ -85,7 +85,7 @@ export class ErrorGraph extends Graph {
 
   #new(kind: Kind, args: readonly Node[], range: Range, name = "", value = 0): Node {
     const node: Node = { id: this.#count++, kind, args, value, name, range };
-    if (!range.every(Number.isFinite)) throw new Error(`${kind} has the range ${range}`);
+    if (!range.every(Number.isFinite)) throw new RangeError(`${kind} has the range ${range}`);
     return node;
   }
 
@@ -203,7 +203,7 @@ export class ErrorGraph extends Graph {
 
   override quotient(a: Node, b: Node): Node {
     const least = smallest(b.range);
-    if (least === 0) throw new Error(`A divisor may be 0: ${b.range}`);
+    if (least === 0) throw new RangeError(`A divisor may be 0: ${b.range}`);
     const all = [0, 1].flatMap((i) => [0, 1].map((j) => a.range[i] / b.range[j]));
     const range: Range = [Math.min(...all), Math.max(...all)];
     // a/b - A/B = (a - A)/B - a/b (b - B)/B
@@ -211,7 +211,7 @@ export class ErrorGraph extends Graph {
     if (ofB === 0 && b.kind === "constant") {
       return this.#rounded("quotient", a, b, range, times(this.#of(a), 1 / b.value));
     }
-    if (ofB * 2 > least) throw new Error("A divisor is not known");
+    if (ofB * 2 > least) throw new RangeError("A divisor is not known");
     const rest = (this.#size(this.#of(a)) + largest(range) * ofB) / (least - ofB);
     return this.#rounded("quotient", a, b, range, { parts: new Map(), rest, isLow: false });
   }
@@ -315,7 +315,7 @@ export class ErrorGraph extends Graph {
     const lowB = largest(bl.range);
     const q = largest(quotient.range);
     const below = least - lowB - restOfB;
-    if (below <= 0) throw new Error("A divisor is not known");
+    if (below <= 0) throw new RangeError("A divisor is not known");
     const lows = largest(al.range) + q * lowB;
     const n = (halfUlp(q) * largest(b.range) + lows) * (1 + 4 * UNIT);
     const size = n / least;

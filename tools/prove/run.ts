@@ -14,6 +14,25 @@ export async function loadProofs(): Promise<Map<string, Proof>> {
   return proofs;
 }
 
+/** Which of the programs that proofs run are not installed. */
+export async function missingPrograms(): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of ["gappa", "sollya"]) {
+    try {
+      await new Deno.Command(name, {
+        args: ["--version"],
+        stdin: "null",
+        stdout: "null",
+        stderr: "null",
+      }).output();
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      missing.push(name);
+    }
+  }
+  return missing;
+}
+
 /** Whether what is proved is at least as good as what is claimed. */
 export function holds({ claimed, proved }: Bound): boolean {
   return proved <= claimed;

@@ -33,9 +33,13 @@ export interface Domain {
   /** The result of a function that is not traced, where its arguments are not all known. */
   unit?: (tracer: Tracer, key: string, args: readonly Value[]) => Value;
   /** Answers a condition that ranges leave open. */
-  decide?: (condition: string) => boolean;
+  decide?: (condition: string, a: Float, b: Float) => boolean;
   /** The integer that is nearest to a number. */
   nearest?: (x: Node) => Node;
+  /** The bits of a sum of integers, where they are not known: of those that are used. */
+  bits?: () => bigint;
+  /** The largest integer that is not above a number. */
+  floor?: (x: Node) => Node;
   /** The absolute value of a number of either sign. */
   absolute?: (x: Node) => Node;
 }
@@ -415,16 +419,20 @@ export class Tracer {
     const rangeOf = (x: Float): Range => typeof x === "number" ? [x, x] : x.range; // also of infinity
     const [low, high] = rangeOf(a);
     const [from, to] = rangeOf(b);
-    if (operator === "<" || operator === "<=") {
+    if (operator === "<") {
       if (high < from) return true;
+      if (low >= to) return false;
+    } else if (operator === "<=") {
+      if (high <= from) return true;
       if (low > to) return false;
-    } else if (operator === ">" || operator === ">=") return this.#compare("<", b, a);
+    } else if (operator === ">") return this.#compare("<", b, a);
+    else if (operator === ">=") return this.#compare("<=", b, a);
     else if (operator === "==" || operator === "!=") {
       if (high < from || low > to) return operator === "!=";
     }
     if (this.#domain.decide !== undefined) {
       const key = (x: Float): string => typeof x === "number" ? `${x}` : `node ${x.id}`;
-      return this.#domain.decide(`${key(a)} ${operator} ${key(b)}`);
+      return this.#domain.decide(`${key(a)} ${operator} ${key(b)}`, a, b);
     }
     throw new Error(`[${low}, ${high}] ${operator} [${from}, ${to}] is undecided`);
   }
@@ -487,6 +495,7 @@ export class Tracer {
         break;
       case "floor":
         if (typeof a === "number") return Math.floor(a);
+        if (this.#domain.floor !== undefined) return this.#domain.floor(a as Node);
         break;
       case "f64x2":
         return [a as Float, b as Float];
@@ -553,6 +562,13 @@ export class Tracer {
         return this.#conditions(">=", a, b);
       case "f64x2.eq":
         return this.#conditions("==", a, b);
+      case "i64x2.ne": {
+        const [x, y] = [a as Lanes, b as Lanes];
+        const isOther = (i: number) => bitsOf(x[i] as number) !== bitsOf(y[i] as number);
+        return { truths: [isOther(0), isOther(1)] };
+      }
+      case "i64x2.shl":
+        return this.#each(a, a, (x) => floatOf(bitsOf(x as number) << BigInt(b as number)));
       case "f64x2.ne":
       case "i64x2.bitmask":
         return undefined; // which lanes fail Ziv's test: whoever reads it fails
@@ -623,6 +639,7 @@ export class Tracer {
   #halfAdded(a: Lanes, b: Lanes): Lanes {
     return this.#each(a, b, (x, y) => {
       if (typeof x === "number" && typeof y === "number") return floatOf(bitsOf(x) + bitsOf(y));
+      if (this.#domain.bits !== undefined) return floatOf(this.#domain.bits());
       if (typeof x === "number" || typeof y !== "number" || bitsOf(y) !== 0x4000000n) {
         throw new Error("Integers are added to a float64 that is not known");
       }

@@ -48,7 +48,7 @@ export function logContract(
         return typeof value === "number" ? graph.constant(value) : value;
       });
       const [from, to] = h.range;
-      if (from <= 0) throw new Error("The logarithm of no positive number");
+      if (from <= 0) throw new RangeError("The logarithm of no positive number");
       const exponents = [from, to].map((end) =>
         Math.abs(Math.floor(Math.log2(end) * (1 + 2 ** -40))) + 1
       );
@@ -105,8 +105,18 @@ export function stirlingSeries(sources: Sources, order: number): StirlingSeries 
   return { stubs: { [`${HURWITZ} prepareSeries`]: coefficients }, mark };
 }
 
-/** The largest error of Stirling's series, in units of its bound. */
-function stirlingRatio(sources: Sources, order: number, last: number): number {
+/** What Stirling's series gives on a range of exact double-doubles. */
+export interface StirlingBounds {
+  /** Of the result. */
+  value: Range;
+  /** Of BOUND. */
+  bound: Range;
+  /** The largest error, in units of BOUND. */
+  ratio: number;
+}
+
+/** Bounds of Stirling's series on ranges. */
+export function stirlingBounds(sources: Sources, order: number): (range: Range) => StirlingBounds {
   let decide = (_: string): boolean => false;
   const graph = new ErrorGraph();
   const contracts = logContract(sources);
@@ -118,22 +128,38 @@ function stirlingRatio(sources: Sources, order: number, last: number): number {
   );
   const truncatedAt = series.mark(tracer, graph);
   const [low, bound] = ["LOW", "BOUND"].map((name) => tracer.number("memory_map.ts", name));
-  let worst = 0;
-  const ratioOn = (range: Range): number => {
-    const size = UNIT * 2 ** Math.floor(Math.log2(range[0]));
-    return Math.max(...onAllWays((answer) => {
+  return (range) => {
+    const size = UNIT * 2 ** Math.floor(Math.log2(range[1]));
+    const ways = onAllWays((answer): StirlingBounds => {
       decide = answer;
       const h = graph.input("h", range, size);
       const l = graph.low(h, [-size, size], 0);
-      const [high] = tracer.call(STIRLING, "stirling", [order, both(h), both(l)]) as Lanes;
-      const error = graph.errorOf(high as Node, tracer.loadNode(low)) + truncatedAt(range[0]);
-      return error / tracer.loadNode(bound).range[0];
-    }));
+      const [high] = tracer.call(STIRLING, "stirling", [order, both(h), both(l)]) as [Node, Node];
+      const error = graph.errorOf(high, tracer.loadNode(low)) + truncatedAt(range[0]);
+      const least = tracer.loadNode(bound).range;
+      return { value: high.range, bound: least, ratio: error / least[0] };
+    });
+    return united(ways);
   };
+}
+
+/** What holds where one of these does. */
+export function united(bounds: readonly StirlingBounds[]): StirlingBounds {
+  const [value, bound] = (["value", "bound"] as const).map((name): Range => [
+    Math.min(...bounds.map((each) => each[name][0])),
+    Math.max(...bounds.map((each) => each[name][1])),
+  ]);
+  return { value, bound, ratio: Math.max(...bounds.map(({ ratio }) => ratio)) };
+}
+
+/** The largest error of Stirling's series, in units of its bound. */
+function stirlingRatio(sources: Sources, order: number, last: number): number {
+  const boundsOn = stirlingBounds(sources, order);
+  let worst = 0;
   for (let octave = FIRST_OCTAVE; octave < last; octave++) {
     // Their ends are below the next octave, so that half an ulp is the same in all of it.
     const range: Range = [2 ** octave, 2 ** (octave + 1) * (1 - UNIT)];
-    worst = Math.max(worst, boundOnParts(range, ratioOn, ENOUGH));
+    worst = Math.max(worst, boundOnParts(range, (part) => boundsOn(part).ratio, ENOUGH));
   }
   return worst;
 }

@@ -32,14 +32,8 @@ const LEFT = 15 / 16;
 
 const both = (node: Float): Lanes => [node, node];
 
-/**
- * The logarithm of a double-double: its claim is proved by accurate_log.ts. `relativeOf`: the relative error of a number besides
- * that which the graph knows.
- */
-export function logContract(
-  sources: Sources,
-  relativeOf: (x: Node) => number = () => 0,
-): Record<string, Unit> {
+/** The logarithm of a double-double: its claim is proved by accurate_log.ts. */
+export function logContract(sources: Sources): Record<string, Unit> {
   const part = claimOf(sources, LOG, "logDoubleDouble");
   return {
     [`${LOG} logDoubleDouble`]: (graph, args, tracer) => {
@@ -53,7 +47,7 @@ export function logContract(
         Math.abs(Math.floor(Math.log2(end) * (1 + 2 ** -40))) + 1
       );
       const lost = part * (Math.max(...exponents) + 1) +
-        (graph.errorOf(h, l) / from + relativeOf(h)) * 1.01;
+        graph.errorOf(h, l) / from * 1.01;
       const wide = (x: number): number => Math.abs(x) * 2 ** -50 + 2 ** -50;
       const ends: Range = [
         Math.log(from) - wide(Math.log(from)),

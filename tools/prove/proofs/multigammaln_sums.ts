@@ -1,37 +1,49 @@
 // The accurate phase of multigammaln and its gradient (multigammaln/accurate_double_double.ts): the whole sum is traced, with
-// Stirling's series and Barnes's G, by octaves of t = x - (p - 1)/2 that are cut into parts, for some dimensions. The error is
-// compared with TERM_PART of the size of the terms that the source adds up.
+// Barnes's G, over ranges of p and of t = x - (p - 1)/2, which are cut until the error is small enough, from all of them on. The error
+// is compared with TERM_PART of the size of the terms that the source adds up. Values of Stirling's series come with what
+// accurate_gamma.ts proves of them.
+//
+// From MIN_LONG on the source takes as many steps for every p: there p is a symbol, even or odd, and what is proved of multigammaln
+// holds for every one up to 2^53. Otherwise there is a trace for each p.
 
-import {
-  boundOnParts,
-  errorDomain,
-  ErrorGraph,
-  onAllWays,
-  type Pair,
-  type Unit,
-} from "../errors.ts";
+import { errorDomain, ErrorGraph, onAllWays, type Pair, type Unit } from "../errors.ts";
 import { largest, type Node, type Range } from "../graph.ts";
 import { markTriples } from "../marked.ts";
 import { type Bound, claimOf, type Effort, type Proof, shareOf } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer, type Value } from "../tracer.ts";
-import { logContract, stirlingSeries } from "./accurate_gamma.ts";
+import { logContract, type StirlingBounds, stirlingBounds, united } from "./accurate_gamma.ts";
 
 const PATH = "multigammaln/accurate_double_double.ts";
 const ARITHMETIC = "arithmetic/double_double.ts";
 const POWERS = "arithmetic/power_of_two.ts";
 const CONSTANTS = "arithmetic/constants_data.ts";
 const SIZE = "arithmetic/term_size.ts";
+const LOG = "elementary/log_double_double.ts";
 const UNIT = 2 ** -53;
-/** t is a multiple of 2^-53. */
-const FIRST = -53;
-/**
- * Of multigammaln, and of its gradient: all kinds that the source distinguishes, even and odd, up to 191 and beyond, with entries and
- * without. The product of factors that multigammaln has from p = 4 on is not bounded well enough here.
- */
-const DIMENSIONS = [[2, 3], [2, 3, 24, 192, 1001, 2 ** 26]] as const;
-const ENOUGH = 0.95;
-const CUTS = 5;
+/** t is a multiple of 2^-53, and integers are exact up to 2^53. */
+const LEAST = 2 ** -53;
+const LARGEST_DIMENSION = 2 ** 53;
+/** Of multigammaln, and of its gradient: all kinds that the source distinguishes, even and odd, with a product of factors, and long. */
+const DIMENSIONS = [[2, 3, 4, 5, 24, 60], [2, 3, 5, 24, 192, 1001, 2 ** 26]] as const;
+const ENOUGH = 0.99;
+/** The same for Stirling's series, so that something is left for the sums. */
+const STIRLING_ENOUGH = 0.8;
+/** Of two ranges the other one is cut where the ends of one are closer than that, and neither where they are as close as this. */
+const CLOSE = 1.3;
+const CLOSEST = 1 + 2 ** -5;
+
+/** p = 2 halves + parity, for every number of halves in a range. */
+interface Dimensions {
+  parity: 0 | 1;
+  halves: Range;
+}
+
+/** What numbers that depend on p alone are: `halves` times the halves of p, and `by`. They are exact. */
+interface OfDimension {
+  halves: number;
+  by: number;
+}
 
 function pairOf(graph: ErrorGraph, value: Value): Pair {
   const [high, low] = value as Lanes;
@@ -62,6 +74,7 @@ const OPERATIONS: Record<string, Unit> = {
     return normal(graph, product, graph.productRest(a, b, product));
   },
   [`${ARITHMETIC} timesNumber`]: (graph, args) => {
+    if (args[1] === 0) return [0, 0]; // ln 2 times an exponent of 0
     const a = pairOf(graph, args[0]);
     const b: Pair = pairOf(graph, [args[1] as Float, 0]);
     const product = graph.product(a[0], b[0]);
@@ -74,160 +87,332 @@ const OPERATIONS: Record<string, Unit> = {
   },
 };
 
-/** An exact number of two parts in a range. */
-function exactPair(graph: ErrorGraph, range: Range): Pair {
+/** An exact number of two parts in a range, but for the rounding of its ends. */
+function exactPair(graph: ErrorGraph, [from, to]: Range): Pair {
+  const range: Range = [from * (1 - UNIT), to * (1 + UNIT)];
   const size = UNIT * largest(range);
   const high = graph.input("exact", range, size);
   return [high, graph.low(high, [-size, size], 0)];
 }
 
-/** A range is too wide for a product of many factors: it is cut. */
-class Wide extends Error {}
+/** Stirling's series on wide ranges: what it is on their octaves, which many dimensions share. */
+function stirlingOverOctaves(sources: Sources, order: number): (range: Range) => StirlingBounds {
+  const boundsOn = stirlingBounds(sources, order);
+  const known = new Map<string, StirlingBounds>();
+  const onOctave = (range: Range): StirlingBounds => {
+    let bounds = known.get(range.join());
+    if (bounds === undefined) {
+      bounds = boundsInParts(range, 6);
+      known.set(range.join(), bounds);
+    }
+    return bounds;
+  };
+  const boundsInParts = (range: Range, cuts: number): StirlingBounds => {
+    const bounds = boundsOn(range);
+    if (bounds.ratio <= STIRLING_ENOUGH || cuts === 0) return bounds;
+    const middle = (range[0] + range[1]) / 2;
+    const first = boundsInParts([range[0], middle], cuts - 1);
+    return first.ratio > 1 ? bounds : united([first, boundsInParts([middle, range[1]], cuts - 1)]);
+  };
+  return ([from, to]) => {
+    const parts: StirlingBounds[] = [];
+    // Ends are wider than what they are meant to be, by roundings.
+    while (from * 2.001 < to) {
+      parts.push(onOctave([from, from * 2.001]));
+      from *= 2;
+    }
+    return united([...parts, onOctave([from, to])]);
+  };
+}
 
-/** The largest error in units of the bound. */
-function ratioOf(sources: Sources, p: number, order: number): number {
+/** A product of factors z + j, of which only the logarithm is taken: its relative error, and the range of its logarithm to base 2. */
+interface Product {
+  error: number;
+  log2: Range;
+}
+
+/** The trace of multigammaln, of order -1, or of its gradient. */
+interface Trace {
+  order: number;
+  /** The largest error on a part of all dimensions and of all t, in units of the bound. */
+  ratioOn: (dimensions: Dimensions, t: Range) => number;
+}
+
+function traceOf(sources: Sources, order: number): Trace {
+  const stirlingOn = stirlingOverOctaves(sources, order);
   let decide = (_: string): boolean => false;
   const graph = new ErrorGraph();
-  const edge = (p - 1) / 2;
   let t: Range = [0, 0];
-  /** x plus a number, exactly: t plus another. */
-  const moved = (scale: number, by: number): Lanes => {
-    const ends = t.map((end) => scale * end + by) as [number, number];
-    return exactPair(graph, [ends[0] * (1 - UNIT), ends[1] * (1 + UNIT)]);
-  };
+  let halves: Range = [0, 0];
+  let parity = 0;
   let x: Node = graph.constant(0);
+  let z: Node = graph.constant(0);
+  /** How far the exponent of a product of factors may be from that in the trace. */
+  let spread = 0;
+
+  // Numbers that depend on p alone.
+  let dependent = new Map<string, Node>();
+  const dependence = new WeakMap<Node, OfDimension>();
+  const dependenceOf = (a: Node): OfDimension | undefined => {
+    if (a.kind === "constant") return { halves: 0, by: a.value };
+    if (a.kind !== "scaled") return dependence.get(a);
+    const of = dependenceOf(a.args[0]);
+    return of && { halves: of.halves * a.value, by: of.by * a.value };
+  };
+  const rangeOf = (of: OfDimension): Range => {
+    const [a, b] = halves.map((end) => of.halves * end + of.by);
+    return [Math.min(a, b), Math.max(a, b)];
+  };
+  const ofDimension = (of: OfDimension): Node => {
+    if (of.halves === 0) return graph.constant(of.by);
+    const key = `${of.halves} ${of.by}`;
+    let node = dependent.get(key);
+    if (node === undefined) {
+      node = graph.input("of p", rangeOf(of));
+      dependence.set(node, of);
+      dependent.set(key, node);
+    }
+    return node;
+  };
+  graph.known = (a, b) => {
+    const [ofA, ofB] = [dependenceOf(a), dependenceOf(b)];
+    if (ofA === undefined || ofB === undefined) return undefined;
+    const of: OfDimension = { halves: ofA.halves + ofB.halves, by: ofA.by + ofB.by };
+    return [ofA, ofB, of].every(isExact) ? ofDimension(of) : undefined;
+  };
+  /** Whether these are whole numbers, or halves that are small enough. */
+  const isExact = (of: OfDimension): boolean => {
+    const isWhole = Number.isInteger(of.halves) && Number.isInteger(of.by);
+    const most = isWhole ? LARGEST_DIMENSION : LARGEST_DIMENSION / 2;
+    return Number.isInteger(2 * of.halves) && Number.isInteger(2 * of.by) &&
+      largest(rangeOf(of)) <= most;
+  };
+
   const [sum, product] = ["sum", "product"].map((name) => OPERATIONS[`${ARITHMETIC} ${name}`]);
   const [ofSum, ofProduct] = ["sum", "product"].map((name) => claimOf(sources, ARITHMETIC, name));
-  // The product of all factors z + j of lgamma, of which only the logarithm is taken, and with it the relative error: ranges would make
-  // far more of it.
-  const factors = new WeakMap<Node, number>();
-  const relativeOf = (node: Node): number | undefined =>
-    node.kind === "scaled" ? relativeOf(node.args[0]) : factors.get(node);
-  const factor = (range: Range, error: number): Lanes => {
-    if (!(range[0] > 0 && range[1] < 2 ** 1000)) throw new Wide();
-    const node = graph.input("factor", [range[0] * (1 - UNIT), range[1] * (1 + UNIT)]);
-    factors.set(node, error * (1 + 2 ** -20));
+  const products = new WeakMap<Node, Product>();
+  const productOf = (a: Float): Product | undefined => {
+    if (typeof a === "number") return undefined;
+    if (a.kind !== "scaled") return products.get(a);
+    const of = productOf(a.args[0]);
+    const moved = Math.log2(a.value);
+    return of && { error: of.error, log2: [of.log2[0] + moved, of.log2[1] + moved] };
+  };
+  const factor = (error: number, [from, to]: Range): Lanes => {
+    const node = graph.input("factor", [1, 2]);
+    products.set(node, { error: error * (1 + 2 ** -20), log2: [from - 2 ** -40, to + 2 ** -40] });
     return [node, graph.constant(0)];
   };
-  let z: Node = graph.constant(0);
-  const twos = Math.floor(p / 2);
+  const logPart = claimOf(sources, LOG, "logDoubleDouble");
   const contracts: Record<string, Unit> = {
     ...OPERATIONS,
     [`${ARITHMETIC} product`]: (of, args, tracer) => {
       const [[a], [b]] = args as [Lanes, Lanes];
       if (a === 1) return args[1];
-      const [ofA, ofB] = [a, b].map((node) => relativeOf(node as Node));
+      const [ofA, ofB] = [a, b].map(productOf);
       if (ofA === undefined || ofB === undefined) return product(of, args, tracer);
-      const [first, second] = [a, b].map((node) => (node as Node).range);
-      return factor([first[0] * second[0], first[1] * second[1]], ofA + ofB + ofProduct);
+      return factor(ofA.error + ofB.error + ofProduct, [
+        ofA.log2[0] + ofB.log2[0],
+        ofA.log2[1] + ofB.log2[1],
+      ]);
     },
     [`${ARITHMETIC} sum`]: (of, args, tracer) => {
-      const [[a], b] = args as [Lanes, Lanes];
-      if (a === z && order < 0 && typeof b[0] === "number") {
-        const by = b[0];
-        return factor([z.range[0] + by, z.range[1] + by], ofSum);
+      const [[a], [b]] = args as [Lanes, Lanes];
+      const by = dependenceOf(typeof b === "number" ? graph.constant(b) : b);
+      if (a === z && order < 0 && typeof b === "number") {
+        const [from, to] = z.range.map((end) => Math.log2(end + b));
+        return factor(ofSum, [from, to]);
       }
-      if (a === x && typeof b[0] === "number") return moved(1, edge + b[0]);
+      // x is t + (p - 1)/2.
+      if (a === x && by !== undefined) {
+        const [from, to] = rangeOf({
+          halves: 1 + by.halves,
+          by: (parity - 1) / 2 + by.by,
+        });
+        return exactPair(of, [t[0] + from, t[1] + to]);
+      }
       return sum(of, args, tracer);
     },
+    // 2x + 1 - 2 halves
     [`${PATH} smallestTwo`]: () => {
-      const pair = moved(2, p - 2 * twos);
-      z = pair[0] as Node;
+      const pair = exactPair(graph, [2 * t[0] + parity, 2 * t[1] + parity]);
+      z = pair[0];
       return pair;
     },
-    // Any power of two that makes a number about 1.
-    [`${POWERS} exponentOf`]: (_, [a]) => {
-      const [from] = (a as Node).range;
-      if (!(from > 0)) throw new Wide();
-      return Math.floor(Math.log2(from));
+    // Of the least number of a range. Others have more, up to `spread`.
+    [`${POWERS} exponentOf`]: (_, [a]) => Math.floor(productOf(a as Node)!.log2[0]),
+    // The number has been scaled by its own exponent. That may be larger than in the trace by up to `spread`; each one adds 1 to the
+    // size of terms, and 0.03 times the bound of 1 to the error.
+    [`${LOG} logAt`]: (_, [a]) => {
+      const of = productOf((a as Lanes)[0]);
+      if (of === undefined) return undefined;
+      spread = of.log2[1] - of.log2[0] + 2;
+      const lost = logPart + of.error * 1.01;
+      const high = graph.input("log", [0, of.log2[1] * 0.6931472], UNIT * of.log2[1] + lost);
+      const size = UNIT * largest(high.range) + lost;
+      return [high, graph.low(high, [-size, size], lost)];
+    },
+    // A ratio with this bound in both is largest at one of its ends; where these are close, its error has one and the size the other.
+    ["gamma/stirling.ts stirlingAt"]: (_, [f, y], tracer) => {
+      if (f !== order) throw new Error(`Stirling's series of order ${f}`);
+      const [argument] = y as [Node, Node];
+      const { value, bound, ratio } = stirlingOn(argument.range);
+      const isWide = bound[1] > 1.1 * bound[0];
+      const least = isWide && decide(`Stirling's bound at ${argument.id}`) ? bound[1] : bound[0];
+      tracer.call(SIZE, "addTermSize", [least / termPart]);
+      const error = ratio * (isWide ? least : bound[1]);
+      const size = UNIT * largest(value) + error;
+      const high = graph.input("Stirling", value, size);
+      return [high, graph.low(high, [-size, size], error)];
     },
   };
-  const [[logName, log]] = Object.entries(
-    logContract(sources, (node) => relativeOf(node) ?? 0),
-  );
-  const series = stirlingSeries(sources, order);
+  const [[logName, log]] = Object.entries(logContract(sources));
   const tracer: Tracer = new Tracer(
     sources,
     {
-      ...series.stubs,
       [`${POWERS} powerOfTwo`]: ((k: number) => 2 ** Number(k)) as never,
       // Of numbers that are known too: the product of no factors is 1.
       [logName]: ((...args: Lanes[]) => log(graph, args, tracer)) as never,
     },
     errorDomain(graph, {
       contracts,
-      decide: (condition) => decide(condition),
+      decide: (condition, a, b) => {
+        const [ofA, ofB] = [a, b].map((each) =>
+          typeof each === "number" ? undefined : dependenceOf(each)
+        );
+        // Whether p is even: both are equal, or apart by 1.
+        if (ofA && ofB && ofA.halves === ofB.halves) return ofA.by === ofB.by;
+        // A term that may be negligible is added, as it is without the test: that adds its errors.
+        if (b === negligible) return false;
+        return decide(condition);
+      },
+      floor: (a) => {
+        const of = dependenceOf(a)!;
+        return ofDimension({ ...of, by: Math.floor(of.by) });
+      },
       absolute: (a) => {
         const ends = a.range.map(Math.abs);
         return graph.input("absolute", [0, Math.max(...ends)]);
       },
     }),
   );
-  const truncatedAt = series.mark(tracer, graph);
   const bernoulli = tracer.number(PATH, "BERNOULLI_TERMS");
-  for (const [name, count] of [["LN_2", 1], ["LN_PI", 1], ["BERNOULLI", bernoulli]] as const) {
+  for (
+    const [name, count] of [
+      ["LN_2", 1],
+      ["LN_PI", 1],
+      ["HALF_LN_TAU", 1],
+      ["BERNOULLI", bernoulli],
+    ] as const
+  ) {
     markTriples(tracer, graph, tracer.number(CONSTANTS, name), 24, count);
   }
   const termPart = tracer.number(SIZE, "TERM_PART");
   const negligible = tracer.number(PATH, "NEGLIGIBLE");
-  const count = twos -
-    (p < tracer.number(PATH, "MIN_LONG") ? 0 : twos - tracer.number(PATH, "ADDED_TWOS"));
-  const ratioOn = (range: Range): number => {
-    try {
-      return ratioIn(range);
-    } catch (error) {
-      if (error instanceof Wide) return 2;
-      throw error;
-    }
-  };
-  const ratioIn = (range: Range): number => {
+  const ratioOn: Trace["ratioOn"] = (dimensions, range) => {
     t = range;
-    const z = t.map((end) => 2 * end + (p - 2 * twos));
+    ({ halves, parity } = dimensions);
     return Math.max(...onAllWays((answer) => {
       decide = answer;
-      x = graph.input("x", [t[0] + edge, t[1] + edge]);
-      const [high, low] = tracer.call(PATH, "multigammalnPair", [x, p, order === 0]) as [
-        Node,
-        Node,
-      ];
-      const size = tracer.global(SIZE, "termSize") as Node;
-      // How far the exponent of the product of all factors may be from that of a number of the range.
-      const spread = order < 0 ? 2 + count * (count + 1) * Math.log2(z[1] / z[0]) : 0;
-      const truncated = (2 * count + 1) * truncatedAt(0) + 8 * negligible;
+      dependent = new Map();
+      spread = 0;
+      const p = halves[0] === halves[1]
+        ? graph.constant(2 * halves[0] + parity)
+        : ofDimension({ halves: 2, by: parity });
+      const edge = rangeOf({ halves: 1, by: (parity - 1) / 2 });
+      x = graph.input("x", [t[0] + edge[0], t[1] + edge[1]]);
+      const argument = p.kind === "constant" ? p.value : p;
+      const value = tracer.call(PATH, "multigammalnPair", [x, argument, order === 0]);
+      const [high, low] = value as [Node, Node];
+      const size = tracer.global(SIZE, "termSize") as Float;
+      const least = (typeof size === "number" ? size : size.range[0]) - spread;
       const test = 2 * UNIT * largest(low.range);
-      const error = graph.errorOf(high, low) + truncated + test;
-      return error / (termPart * (size.range[0] - spread));
+      const error = graph.errorOf(high, low) + 8 * negligible + test;
+      return least > 0 ? error / (termPart * least) : Infinity;
     }));
   };
-  const last = Math.log2(
-    tracer.number("multigammaln/accurate.ts", order < 0 ? "LARGEST" : "LARGEST_GRADIENT"),
-  );
+  return { order, ratioOn };
+}
+
+/** Two parts of a range, in the middle of its octaves or of the range: of whole numbers, if it is one of them. */
+function cut([from, to]: Range, isWhole: boolean): readonly [Range, Range] {
+  if (to > 2 * from) {
+    const middle = 2 ** Math.round((Math.log2(from) + Math.log2(to)) / 2);
+    return [[from, middle], [middle, to]];
+  }
+  const middle = isWhole ? Math.floor((from + to) / 2) : (from + to) / 2;
+  return [[from, middle], [middle, to]];
+}
+
+/** The largest ratio on all parts. That range is cut first, until its ends are close enough, on which the size of terms depends most. */
+function worstOn({ order, ratioOn }: Trace, dimensions: Dimensions, t: Range): number {
+  const { parity, halves } = dimensions;
+  const ratio = ratioOr(() => ratioOn(dimensions, t));
+  if (ratio <= ENOUGH) return ratio;
+  // The size grows with x = t + (p - 1)/2, and that of the gradient with 1/t too.
+  const isOfT = Math.max(t[1], order < 0 ? 0 : 1 / t[0]) > halves[1];
+  const [first, second] = isOfT ? [t, halves] : [halves, t];
+  const isFirst = isWider(first, CLOSE) || !isWider(second, CLOSEST);
+  if (isFirst && !isWider(first, CLOSEST)) return ratio;
+  const isT = isFirst === isOfT;
   let worst = 0;
-  for (let octave = FIRST; octave < last; octave++) {
-    worst = Math.max(
-      worst,
-      boundOnParts([2 ** octave, 2 ** (octave + 1)], ratioOn, ENOUGH, CUTS),
-    );
+  for (const part of cut(isT ? t : halves, !isT)) {
+    const on = isT ? dimensions : { parity, halves: part };
+    worst = Math.max(worst, worstOn({ order, ratioOn }, on, isT ? part : t));
+    if (worst > 1) return worst;
   }
   return worst;
 }
 
+function isWider([from, to]: Range, part: number): boolean {
+  return to > part * from;
+}
+
+/** The ratio, or Infinity where the ranges are too wide to say anything. */
+function ratioOr(ratio: () => number): number {
+  try {
+    return ratio();
+  } catch (error) {
+    if (error instanceof RangeError) return Infinity;
+    throw error;
+  }
+}
+
 function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
-  const names = ["sums of multigammaln", "sums of its gradient"];
-  return Promise.resolve(names.map((name, i) => {
-    const all = effort.level === "quick" ? DIMENSIONS[i].slice(0, 1) : DIMENSIONS[i];
-    const dimensions = shareOf<number>(all, effort);
-    const ratios = dimensions.map((p) => ratioOf(sources, p, i - 1));
-    const proved = Math.max(0, ...ratios);
-    return {
-      name: `${name}, ${dimensions.length} dimensions; worst ${dimensions[ratios.indexOf(proved)]}`,
-      phase: "accurate",
-      source: PATH,
-      claimed: 1,
-      proved,
-      by: "errors",
+  const numbers = new Tracer(sources);
+  const minLong = numbers.number(PATH, "MIN_LONG");
+  const names = ["multigammaln", "its gradient"];
+  const bounds = names.flatMap((name, i): Bound[] => {
+    const trace = traceOf(sources, i - 1);
+    const last = i === 0 ? "LARGEST" : "LARGEST_GRADIENT";
+    const t: Range = [LEAST, numbers.number("multigammaln/accurate.ts", last)];
+    const ratioOf = (p: number): number => {
+      const half = Math.floor(p / 2);
+      return worstOn(trace, { parity: p % 2 === 0 ? 0 : 1, halves: [half, half] }, t);
     };
-  }));
+    const common = { phase: "accurate", source: PATH, claimed: 1, by: "errors" } as const;
+    const all: readonly number[] = DIMENSIONS[i];
+    const dimensions = shareOf(effort.level === "quick" ? all.slice(0, 1) : all, effort);
+    const ratios = dimensions.map(ratioOf);
+    const proved = Math.max(0, ...ratios);
+    const worst = dimensions[ratios.indexOf(proved)];
+    const some: Bound = {
+      ...common,
+      name: `sums of ${name}, ${dimensions.length} dimensions; worst ${worst}`,
+      proved,
+    };
+    // Of the gradient, whose terms grow with 1/t too, this takes too many parts.
+    const parities = shareOf([0, 1] as const, effort);
+    if (effort.level === "quick" || i > 0 || parities.length === 0) return [some];
+    const halves: Range = [minLong / 2, LARGEST_DIMENSION / 2];
+    const which = parities.map((parity) => parity === 0 ? "even" : "odd").join(" and ");
+    return [some, {
+      ...common,
+      name: `sums of ${name}, every ${which} dimension from ${minLong} on`,
+      proved: Math.max(...parities.map((parity) => worstOn(trace, { parity, halves }, t))),
+    }];
+  });
+  return Promise.resolve(bounds);
 }
 
 export const proof: Proof = { isQuick: false, prove };

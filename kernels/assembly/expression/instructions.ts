@@ -1,9 +1,12 @@
-// How a program is written: kernels/program.ts has the same numbers. An instruction is ten i32: what to
-// do, the slot of the result, the slots of up to three operands, the instructions that made these, whether
-// the result is the same for all elements (2: it has no slot, since only such results are made of it), and the number of an input or an output; of a difference, whether both
-// operands are one function at different places, whose slots still hold those; of a product, which operand is a power
-// of two, 1 or 2, or whether both are inputs or numbers, 3; of a number that is NaN, 1 if it is NaN because a function
-// is not defined there, and not what the user wrote.
+// How a program is written: kernels/program.ts has the same numbers. An instruction is ten i32:
+//
+//   what to do
+//   the slot of the result
+//   the slots of up to three operands, and the instructions that made these
+//   whether the result is the same for all elements; 2 if it has no slot, since only such results are made of it
+//   an index: of an input or an output, its number; of a difference, whether both operands are one function at different
+//   places, whose slots still hold those; of a product, which operand is a power of two, 1 or 2, or 3 if both are inputs
+//   or numbers; of a number that is NaN, 1 if a function is not defined there, and the user did not write it
 
 export const INPUT: i32 = 1;
 export const NUMBER: i32 = 2;

@@ -1,6 +1,7 @@
-// Sums, products and quotients of balls, and rounding to the working precision. The radius of a result contains the
-// radii of the operands, carried through the operation, and the rounding error, rounded up. Products leave out partial
-// products below the last limb but three, which the radius contains. Cost: OPERATION, and one for each product of limbs or two for each limb of a sum.
+// Sums, products and quotients of balls, and rounding to the working precision. The radius of a result contains the radii
+// of the operands, carried through the operation, and the rounding error, rounded up. Products leave out partial products
+// below the last limb but three, which the radius contains. Cost: OPERATION, and one for each product of limbs or two for
+// each limb of a sum.
 
 import {
   lowerExponent,

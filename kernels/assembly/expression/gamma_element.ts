@@ -1,6 +1,6 @@
-// The gamma family of expressions at one double-double, to 2^-100 of its terms (gamma/stirling.ts, gamma/hurwitz.ts): the accurate phase,
-// and in the fast phase the elements without table entries, which are x < 0 and regions at the ends. 0.3 to 25
-// microseconds for an element.
+// The gamma family of expressions at one double-double, to 2^-100 of its terms (gamma/stirling.ts, gamma/hurwitz.ts): the
+// accurate phase, and in the fast phase the elements without table entries, which are x < 0 and regions at the ends. 0.3 to
+// 25 microseconds for an element.
 
 import {
   difference,

@@ -1,5 +1,6 @@
-// Threads exchange groups: first each has a part of the hashes, and gets the groups of the others that belong to it;
-// then each has a range of first rows, whose groups it writes as text. What is exchanged has the units of the sums, then records as they are, each with its longer sums behind it, at multiples of 8.
+// Threads exchange groups: first each has a part of the hashes, and gets the groups of the others that belong to it; then
+// each has a range of first rows, whose groups it writes as text. What is exchanged has the units of the sums, then records
+// as they are, each with its longer sums behind it, at multiples of 8.
 
 import {
   changeUnits,

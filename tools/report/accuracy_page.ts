@@ -181,7 +181,7 @@ wrong; without wrong results that we know, of \`polygamma\`, by up to 55 %: of p
 g(x) for order 497; of \`digamma\` around 13 of its zeros, in the accurate phase; and of \`multigammaln\` and its gradient
 beyond the table, by up to a factor of 2.1, where a search came to 0.90 of the old bound.
 
-\`deno task prove\` takes three to four minutes, and \`--quick\`, most of which the tests run, half a minute. \`--every\` encloses all orders
+\`deno task prove\` takes three minutes, and \`--quick\`, most of which the tests run, half a minute. \`--every\` encloses all orders
 of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes a quarter of an hour; it can run in shares.
 
 **What the proofs rest on.** Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth;

@@ -15,7 +15,7 @@ import {
   rootRest,
 } from "../elementary/fast_double_double";
 import { normal } from "../arithmetic/double_double_lanes";
-import { twoSumError } from "../arithmetic/error_free";
+import { fastTwoSumError, twoSumError } from "../arithmetic/error_free";
 import { highsOf, lowsOf, putLanes, slotOf } from "./slot";
 import { expDoubleDouble } from "../elementary/exp_double_double";
 import { DOUBLE_DOUBLE_ERROR as ACCURATE, logDoubleDouble } from "../elementary/log_double_double";
@@ -77,11 +77,14 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
   const lows = lowsOf(a);
   const three = f64x2.splat(3);
   const zero = v128.load(ZERO);
+  const least = v128.load64_splat(row, LEAST);
+  const most = v128.load64_splat(row, MOST);
+  const relative = v128.load64_splat(row, RELATIVE);
+  const absolute = v128.load64_splat(row, ABSOLUTE);
   let left = i64x2.splat(0);
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const x = v128.load(highs + i);
-    const isAbove = f64x2.gt(x, v128.load64_splat(row, LEAST));
-    let isIn = v128.and(isAbove, f64x2.lt(x, v128.load64_splat(row, MOST)));
+    let isIn = v128.and(f64x2.gt(x, least), f64x2.lt(x, most));
     isIn = v128.and(isIn, f64x2.ne(x, zero));
     if (op >= LGAMMA) {
       const isZero = v128.or(f64x2.eq(x, v128.load(ONE)), f64x2.eq(x, f64x2.splat(2)));
@@ -93,20 +96,22 @@ function fill(op: i32, to: usize, a: usize, size: i32, isAccurate: bool): bool {
     const yLow = isAccurate ? v128.and(given, isIn) : given;
     let high = valueOf(op, y, yLow, isAccurate);
     let low = v128.load(LOW);
-    let bound = f64x2.mul(f64x2.abs(high), v128.load64_splat(row, RELATIVE));
-    bound = f64x2.add(bound, v128.load64_splat(row, ABSOLUTE));
+    let bound = f64x2.add(f64x2.mul(f64x2.abs(high), relative), absolute);
     if (op == SQRT) {
       const missing = rootRest(high, y, yLow);
       bound = v128.and(bound, f64x2.ne(missing, zero));
       const rest = f64x2.div(missing, f64x2.add(high, high));
       const sum = f64x2.add(high, rest);
-      low = twoSumError(high, rest, sum);
+      low = fastTwoSumError(high, rest, sum);
       high = sum;
     }
-    // The bound of a result next to 0 is below all numbers, and so may the result be: that of 1 and a low part.
-    const isNonzero = f64x2.ne(v128.or(high, yLow), zero);
-    const isTiny = v128.and(f64x2.lt(f64x2.abs(high), f64x2.splat(TINY)), isNonzero);
-    const isLeft = v128.or(v128.not(isIn), isTiny);
+    let isLeft = v128.not(isIn);
+    if (op != SQRT && op != EXP) {
+      // The bound of a result next to 0 is below all numbers, and so may the result be: that of 1 and a low part.
+      const isNonzero = f64x2.ne(v128.or(high, yLow), zero);
+      const isTiny = v128.and(f64x2.lt(f64x2.abs(high), f64x2.splat(TINY)), isNonzero);
+      isLeft = v128.or(isLeft, isTiny);
+    }
     left = v128.or(left, isLeft);
     putLanes(at + i, v128.or(high, isLeft), low, bound);
   }

@@ -30,6 +30,8 @@ const SMALLEST_NORMAL: usize = memory.data<f64>(
   16,
 );
 const MOST: usize = memory.data<f64>([1e250, 1e250], 16);
+/** Times a subnormal number it is below LEAST. */
+const MOST_PLAIN: usize = memory.data<f64>([1e57, 1e57], 16);
 /** Products of bounds are rounded, and a bound that is a small part of its number moves the other one. */
 const MORE: usize = memory.data<f64>([1.01, 1.01], 16);
 /** A divisor whose bound is not below 1/256 of it may be anything. */
@@ -154,20 +156,12 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
     const yLows = arePlain ? i64x2.splat(0) : v128.load(yLow + i);
     const xEnds = isPlain ? i64x2.splat(0) : v128.load(xBound + i);
     const yEnds = arePlain ? i64x2.splat(0) : v128.load(yBound + i);
-    // A product with a 0 that is not exact has a bound that may be lost.
-    let isZero = f64x2.eq(f64x2.pmin(xSize, ySize), v128.load(ZERO));
-    if (!arePlain) isZero = v128.and(isZero, f64x2.eq(v128.or(xEnds, yEnds), v128.load(ZERO)));
     // Numbers that are too large cannot be split, which the exact product of plain ones needs.
     const most = arePlain ? f64x2.pmax(all, f64x2.pmax(xSize, ySize)) : all;
-    // Nor have subnormal numbers a first part of 26 bits.
-    const isLarge = v128.and(
-      f64x2.gt(all, v128.load(LEAST)),
-      f64x2.ge(xSize, v128.load(SMALLEST_NORMAL)),
-    );
-    const isNormal = v128.and(
-      v128.or(isLarge, isZero),
-      f64x2.lt(most, v128.load(MOST)),
-    );
+    let isLarge = f64x2.gt(all, v128.load(LEAST));
+    // Nor have subnormal numbers a first part of 26 bits. The product of one and a plain number is too small then.
+    if (!arePlain) isLarge = v128.and(isLarge, f64x2.ge(xSize, v128.load(SMALLEST_NORMAL)));
+    const isSmall = f64x2.lt(most, v128.load(arePlain ? MOST_PLAIN : MOST));
     if (arePlain) {
       v128.store(at + i, product);
       v128.store(at + i, exactTwoProdError(xs, ys, product), SPACE);
@@ -187,6 +181,11 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
       const kept = v128.bitselect(product, sum, f64x2.eq(rest, v128.load(ZERO))); // -0 stays
       putLanes(at + i, kept, f64x2.add(f64x2.sub(product, sum), rest), bound);
     }
+    if (areBoth(v128.and(isLarge, isSmall))) continue;
+    // A product with a 0 that is not exact has a bound that may be lost.
+    let isZero = f64x2.eq(f64x2.pmin(xSize, ySize), v128.load(ZERO));
+    if (!arePlain) isZero = v128.and(isZero, f64x2.eq(v128.or(xEnds, yEnds), v128.load(ZERO)));
+    const isNormal = v128.and(v128.or(isLarge, isZero), isSmall);
     if (areBoth(isNormal)) continue;
     if (arePlain && odd == 0) memory.fill(at + BOUNDS, 0, SPACE);
     odd = 1;

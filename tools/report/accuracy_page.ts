@@ -182,7 +182,7 @@ g(x) for order 497; of \`digamma\` around 13 of its zeros, in the accurate phase
 beyond the table, by up to a factor of 2.1, where a search came to 0.90 of the old bound.
 
 \`deno task prove\` takes three minutes, and \`--quick\`, most of which the tests run, half a minute. \`--every\` encloses all orders
-of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes a quarter of an hour; it can run in shares.
+of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes more than a quarter of an hour; it can run in shares.
 
 **What the proofs rest on.** Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth;
 Joldes, Muller and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume

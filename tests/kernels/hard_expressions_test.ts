@@ -17,6 +17,19 @@ const TABLES = [
   ],
 ] as const;
 
+/** An expression, its columns and its value. */
+type Row = [text: string, columns: Record<string, number>, value: number];
+
+function assertValues(rows: readonly Row[]): void {
+  for (const [text, columns, value] of rows) {
+    const found = expression(text)(columns);
+    assert(
+      Object.is(found, value),
+      `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
+    );
+  }
+}
+
 for (const [file, name] of TABLES) {
   Deno.test(name, async () => {
     const path = new URL(`../data/${file}`, import.meta.url);
@@ -28,7 +41,7 @@ for (const [file, name] of TABLES) {
 }
 
 Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => {
-  const rows: readonly [text: string, columns: Record<string, number>, value: number][] = [
+  const rows: readonly Row[] = [
     ["1/x - 1/x", { x: 0 }, NaN],
     ["x - y", { x: Infinity, y: Infinity }, NaN],
     ["polygamma(x + y, 1) - polygamma(x, 1)", { x: -1, y: 5e-324 }, -Infinity],
@@ -120,17 +133,11 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["x + 0", { x: -0 }, 0],
     ["-(x - y)", { x: 2, y: 2 }, -0],
   ];
-  for (const [text, columns, value] of rows) {
-    const found = expression(text)(columns);
-    assert(
-      Object.is(found, value),
-      `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
-    );
-  }
+  assertValues(rows);
 });
 
 Deno.test("every error is within its bound, however large or small a number is", () => {
-  const rows: readonly [text: string, columns: Record<string, number>, value: number][] = [
+  const rows: readonly Row[] = [
     // The low part of an angle, and of a number next to the pole of log1p, is not small beside the rest.
     [
       "(cos(x + y) - z) / x",
@@ -182,13 +189,7 @@ Deno.test("every error is within its bound, however large or small a number is",
     // The remainder of a quotient of subnormal numbers has few bits.
     ["x / y + z", { x: 3.397855240342e-311, y: 1.097175380402e-311, z: 15.2 }, 18.296911670672664],
   ];
-  for (const [text, columns, value] of rows) {
-    const found = expression(text)(columns);
-    assert(
-      Object.is(found, value),
-      `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
-    );
-  }
+  assertValues(rows);
 });
 
 Deno.test("numbers of the fast and the accurate phase are within their bounds of the last phase", () => {
@@ -222,7 +223,7 @@ Deno.test("slopes of a power in its base have slopes in the exponent where that 
 });
 
 Deno.test("a derivative is that of the chosen branches, and what they do not depend on adds nothing", () => {
-  const rows: readonly [text: string, columns: Record<string, number>, value: number][] = [
+  const rows: readonly Row[] = [
     ["grad(log(y) ^ if(2 < x, x, 4), x)", { x: -12.6, y: 0.346 }, 0],
     ["grad(log(y) ^ if(2 < x, x, 4), x)", { x: 3, y: 5 }, 1.9839224602892154],
     ["grad(grad(log(y) ^ if(2 < x, x, 4), x), y)", { x: -12.6, y: 0.346 }, 0],
@@ -251,13 +252,7 @@ Deno.test("a derivative is that of the chosen branches, and what they do not dep
     ["grad(x ^ y, x)", { x: -2, y: 3 }, 12],
     ["grad(grad(x ^ y, x), x)", { x: 0, y: 1 }, 0],
   ];
-  for (const [text, columns, value] of rows) {
-    const found = expression(text)(columns);
-    assert(
-      Object.is(found, value),
-      `${text} at ${JSON.stringify(columns)}: ${found}, not ${value}`,
-    );
-  }
+  assertValues(rows);
 });
 
 Deno.test("results that the budget does not decide are NaN, and those indistinguishable from 0 are 0", () => {

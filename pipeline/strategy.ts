@@ -1,5 +1,5 @@
 import { newDecimalOf } from "../formats/csv/dialect.ts";
-import { isArrow, isText } from "../formats/registry.ts";
+import { isArrow, isReadable, isText } from "../formats/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { FitWork, ReduceWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -117,8 +117,8 @@ export function countRecordThreads(
 
 /**
  * How many threads share the batches of a table; 0 where they flow through this thread. They are
- * those of an Arrow file, written to another one, or the row groups of a Parquet file, appended to or
- * written as text; or they are added up.
+ * those of an Arrow file, written to another one or as text, or the row groups of a Parquet file,
+ * appended to or written as text; or they are added up.
  */
 export function countTableThreads(
   { request: { work, device, fileColumn, where }, input: { directInput, fileSize = 0 }, ...run }:
@@ -130,8 +130,8 @@ export function countTableThreads(
 ): number {
   const { from, to, jobs, part, more = [] } = run;
   const isParquet = from === "parquet";
-  const hasPlaces = isParquet ? to !== "npy" && !isArrow(to) : isArrow(from) && isArrow(to);
-  const isRead = isParquet || isArrow(from) && isLong;
+  const hasPlaces = isReadable(to) || (isParquet ? to === "parquet" : isArrow(to));
+  const isRead = isParquet || isArrow(from) && (isLong || isReadable(to));
   if (!isRead || !hasPlaces && work.kind !== "reduce" || device !== "cpu") return 0;
   if (directInput === undefined || !hasDirectOutput || isParquet && jobs === 1) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;

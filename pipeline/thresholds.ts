@@ -78,6 +78,12 @@ export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
 export const MAX_SHARED_GROUP_BYTES = 2 ** 25;
 export const MAX_SHARED_FOOTER_BYTES = 2 ** 23;
 
+/**
+ * Bytes of the columns of a slice of a batch, about, of which threads make text or groups: long texts
+ * make a slice shorter.
+ */
+export const MAX_CHUNK_BYTES = 2 ** 22;
+
 /** Slices after which this thread knows how long one takes. */
 export const CHUNKS_BEFORE_WORKERS = 2;
 

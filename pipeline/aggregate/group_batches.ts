@@ -36,6 +36,22 @@ interface PlacedDictionary {
   readonly longest: number;
 }
 
+const known = new WeakMap<GroupTable, BatchGroups>();
+
+/**
+ * What adds batches to a table of groups. It is made once, so that its memory is used again for all
+ * batches of a run, whoever adds them. `by` has the columns that rows are grouped by, by their index.
+ */
+export function batchGroupsOf(
+  table: GroupTable,
+  columns: readonly KeyColumn[],
+  by: readonly number[],
+): BatchGroups {
+  const found = known.get(table) ?? new BatchGroups(table, columns, by);
+  known.set(table, found);
+  return found;
+}
+
 /** Adds batches of a table to groups. */
 export class BatchGroups {
   readonly table: GroupTable;

@@ -2,8 +2,6 @@ import { copyFloats } from "../../formats/arrow/decode/column_rows.ts";
 import type { CopiedBytes, PlacedBatch } from "../../formats/arrow/encode/place_batch.ts";
 import type { Batch, Numbers, NumberType } from "../../formats/table.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import { takeAllSteps } from "../../kernels/job.ts";
-import { BatchGroups } from "../aggregate/group_batches.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { type ComputedSlice, openSliceComputer, type SliceCounts } from "./compute_slice.ts";
@@ -44,8 +42,8 @@ export interface SharedBatch {
    * that are not null, if some are.
    */
   readonly inputs: readonly { readonly values: number; readonly valid?: number }[];
-  /** Its places in the output, if it is written. */
-  readonly places?: PlacedBatch;
+  /** Its places in the output. */
+  readonly places: PlacedBatch;
 }
 
 /** A number in the chunk is outside the domain. */
@@ -76,9 +74,8 @@ export type ArrowTask = ThreadTask<Slice, TablePart, DomainFailure | FileFailure
 export function openArrowTask(
   instance: Instance,
   { batches, sliceRows, plan, columns, strict }: ArrowQuestion,
-  { files, order, clock, table }: Thread,
+  { files, order, clock }: Thread,
 ): ArrowTask {
-  const groups = table && new BatchGroups(table, [], []);
   const places = new Map(columns.map(({ column }, i) => [column, i]));
   // Kernels may write over what they read, expressions do not.
   const mayShare = plan.results.every(({ computation }) => computation === undefined);
@@ -161,9 +158,7 @@ export function openArrowTask(
   ): Generator<PlacedBytes, DomainFailure | FileFailure | undefined> {
     if (isRefused) return { what: "domain" };
     if (results.length === 0) return undefined;
-    if (groups !== undefined) takeAllSteps(groups.add({ rows, numbers: noNumbers }, results));
     const { places: to } = batch;
-    if (to === undefined) return undefined;
     const first = sliceFirst + from;
     if (first === 0) yield { bytes: to.message.head, position: to.message.offset };
     for (const { result, values: at, valid: bitsAt } of to.results) {
@@ -206,11 +201,6 @@ export function openArrowTask(
     isPlaced: true,
     note: () => computer.counts(),
   };
-}
-
-/** Takes the place of the numbers of rows whose results alone are added up. */
-export function noNumbers(): never {
-  throw new TypeError("Only results are added up");
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

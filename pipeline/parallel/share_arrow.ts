@@ -5,6 +5,7 @@ import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
 import type { PlacedMessage } from "../../formats/arrow/encode/message_writer.ts";
 import { placeBatch } from "../../formats/arrow/encode/place_batch.ts";
 import { ArrowWriter } from "../../formats/arrow/encode/writer.ts";
+import { TextTableWriter } from "../../formats/csv/table_writer.ts";
 import { countNulls } from "../../formats/validity.ts";
 import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
@@ -32,12 +33,13 @@ import {
   type SharedColumn,
 } from "./arrow_task.ts";
 import type { SliceCounts } from "./compute_slice.ts";
-import { NOWHERE, shareWork } from "./scheduler.ts";
+import { shareArrowRows } from "./share_arrow_rows.ts";
+import { shareWork } from "./scheduler.ts";
 import { startIfChunksLast } from "./start_policy.ts";
 
 /** A table whose batches threads share, and how they are computed. */
 export interface SharedTable {
-  /** The reader of the table; one of an Arrow file can be shared. */
+  /** The reader of the table; one of an Arrow or Parquet file can be shared. */
   readonly reader: FileTableReader;
   readonly plan: Pick<TablePlan, "results" | "program">;
   /** Where results are written, if they are. */
@@ -52,7 +54,7 @@ export interface SharedTable {
   readonly threads: number;
 }
 
-/** Another Arrow file. */
+/** Where results are written. */
 export interface SharedOutput {
   readonly writer: TableWriter;
   /** What the writer writes to, a file that threads can write, too. */
@@ -73,8 +75,9 @@ export interface SharedRows extends Disposable {
 }
 
 /**
- * Shares the batches of a table among threads that read, compute and write slices of them
- * (arrow_task.ts), as long as their places in the output are known before they are computed.
+ * Shares the batches of an Arrow table among threads. If they become another Arrow file, threads read,
+ * compute and write slices of them (arrow_task.ts), as long as their places in the output are known
+ * before they are computed.
  * The batches that are left, and one that has an error, are for the caller: what is written and
  * reported is what one thread would write and report alone.
  */
@@ -82,11 +85,13 @@ export async function shareArrow(
   run: Run,
   shared: SharedTable,
 ): Promise<SharedRows | undefined> {
-  const { reader, output, by = [] } = shared;
+  const { reader, output } = shared;
   const writer = output?.writer;
-  // Threads read only numbers of Arrow.
-  if (!(reader instanceof ArrowReader) || by.length > 0) return undefined;
-  if (writer !== undefined && !(writer instanceof ArrowWriter)) return undefined;
+  if (!(reader instanceof ArrowReader)) return undefined;
+  if (writer === undefined || writer instanceof TextTableWriter) {
+    return await shareArrowRows(run, { ...shared, reader, writer });
+  }
+  if (output === undefined || !(writer instanceof ArrowWriter)) return undefined;
   const { directInput } = run.input;
   using opened = new DisposableStack();
   const file = opened.use(openRandomAccess(directInput!));
@@ -102,9 +107,10 @@ export async function shareArrow(
     const plain = ahead.slice(0, countPlain(ahead, columns));
     const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
-    await writer?.writeDictionaries(reader.waiting);
+    await writer.writeDictionaries(reader.waiting);
     const done = await shareBatches(run, {
       ...shared,
+      output,
       file,
       columns,
       sliceRows,
@@ -115,7 +121,7 @@ export async function shareArrow(
     done.nulls.forEach((missing) => missing.forEach((count, i) => nulls[i] += count));
     isRefused = done.refused !== undefined;
     const good = plain.slice(0, done.refused);
-    writer?.passed(done.placed.slice(0, done.refused));
+    writer.passed(done.placed.slice(0, done.refused));
     reader.skip(good, (at) => countedSource(sourceAt(file, at), run.countRead));
     rows += good.reduce((sum, { parts }) => sum + parts.rows, 0);
   }
@@ -159,6 +165,7 @@ interface DoneBatches extends Pick<SharedRows, "workers" | "notes"> {
 
 /** Batches that are shared at a time. */
 interface BatchesAhead extends SharedTable {
+  readonly output: SharedOutput;
   readonly file: RandomAccessFile;
   readonly columns: readonly SharedColumn[];
   readonly sliceRows: number;
@@ -167,8 +174,8 @@ interface BatchesAhead extends SharedTable {
 
 async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches> {
   const { request: { strict }, input: { directInput } } = run;
-  const { file, output, plan, columns, sliceRows, batches, groups, pool, threads } = shared;
-  const directOutput = output?.sink.directOutput ?? NOWHERE;
+  const { file, output, plan, columns, sliceRows, batches, pool, threads } = shared;
+  const directOutput = output.sink.directOutput!;
   const placed: PlacedMessage[] = [];
   const nulls: number[][] = [];
   const sharedBatches: SharedBatch[] = [];
@@ -176,14 +183,14 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
   let [offset, chunks] = [directOutput.position, 0];
   for (const batch of batches) {
     const { bodyAt, parts } = batch;
-    const missing = output === undefined ? [] : countMissing(batch, { file, plan });
-    const places = output && placeBatch(batch, {
+    const missing = countMissing(batch, { file, plan });
+    const places = placeBatch(batch, {
       outputs: output.columns,
       sizes,
       nulls: missing,
       offset,
     });
-    if (places !== undefined) placed.push(places.message);
+    placed.push(places.message);
     nulls.push(missing);
     sharedBatches.push({
       rows: parts.rows,
@@ -197,7 +204,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
         };
       }),
     });
-    offset = places?.message.end ?? offset;
+    offset = places.message.end;
     chunks += Math.max(1, Math.ceil(parts.rows / sliceRows));
   }
   const question: ArrowQuestion = {
@@ -206,7 +213,6 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     sliceRows,
     plan: withoutFunctions(plan),
     columns,
-    groups: groups?.options,
     strict,
     order: new SharedArrayBuffer(SEQUENCER_BYTES),
   };
@@ -221,7 +227,6 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     pool,
     mainThread: {
       open: openArrowTask,
-      table: groups?.table,
       start: startIfChunksLast({ chunks, countDone: () => order.done }),
       msBetweenLooks: MS_BETWEEN_LOOKS,
     },

@@ -15,7 +15,8 @@ import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { openArrowTask } from "./arrow_task.ts";
 import { openCsvTask } from "./csv_task.ts";
 import { openNpyTask } from "./npy_task.ts";
-import { openParquetTask } from "./parquet_task.ts";
+import { openTableTask } from "./table_task.ts";
+
 import {
   openThread,
   openWorkerLoop,
@@ -34,7 +35,7 @@ const SERVICES: Readonly<
   npy: shared(openNpyTask),
   csv: shared(openCsvTask),
   arrow: shared(openArrowTask),
-  parquet: shared(openParquetTask),
+  table: shared(openTableTask),
   jobs: runJobs,
   fit: (instance, question) => fit.add(instance, question as FitQuestion),
   takeFit: () => fit.take(),

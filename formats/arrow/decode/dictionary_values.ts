@@ -1,5 +1,5 @@
 import type { ColumnValues, Entries } from "../../table.ts";
-import type { RawColumns } from "./batch.ts";
+import type { RawColumn, RawColumns } from "./batch.ts";
 import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
 import { type FieldType, isTexts, TYPE } from "../field.ts";
 import { readIntegers, readValues } from "./read_values.ts";
@@ -17,7 +17,7 @@ export function numberDictionary(): number {
 interface Part {
   /** The index of its first value in the dictionary. */
   readonly first: number;
-  readonly values: RawColumns;
+  readonly values: Pick<RawColumns, "rows" | "column">;
   /** Its values as they are stored, after they were first used. */
   column?: ColumnRows;
   texts?: TextCursor;
@@ -56,8 +56,13 @@ export class KnownDictionary {
     return this.#rows;
   }
 
+  /** Its values as they are stored: those that came first, and those that were added later. */
+  get columns(): readonly { readonly rows: number; readonly column: RawColumn }[] {
+    return this.#parts.map(({ values }) => ({ rows: values.rows, column: values.column(0) }));
+  }
+
   /** Adds values after the existing ones. */
-  add(values: RawColumns): void {
+  add(values: Part["values"]): void {
     this.#parts.push({ first: this.#rows, values });
     this.#rows += values.rows;
     if (this.#parts.length > 1) this.#placed = null;

@@ -5,7 +5,7 @@ import type { KeyValues, NodeLayout } from "../field.ts";
 import { type BatchParts, decodeBatch } from "./decode_batch.ts";
 import type { MessageReader } from "./message_reader.ts";
 
-/** A batch of an uncompressed file; only its metadata have been read. */
+/** A batch of a file; only its metadata have been read. */
 export interface BatchAhead {
   /** The bytes of the file at which its message and its body begin, and where it ends. */
   readonly at: number;
@@ -29,6 +29,8 @@ export interface PeekLimits {
   readonly most: number;
   /** Rows of the batches on average: smaller ones are not looked at for long. */
   readonly rows: number;
+  /** Whether batches may be compressed; false if omitted. */
+  readonly isUnpacked?: boolean;
 }
 
 /** Batches after which it is seen whether they are large enough. */
@@ -36,11 +38,11 @@ const MIN_SEEN = 16;
 
 /**
  * Reads the metadata of the batches that come next. It stops at a message that is not a batch, is
- * compressed or damaged: its error is reported when it is read.
+ * damaged, or is compressed unless that is allowed: its error is reported when it is read.
  */
 export async function peekBatches(
   messages: MessageReader,
-  { file, layouts, most, rows }: PeekLimits & {
+  { file, layouts, most, rows, isUnpacked = false }: PeekLimits & {
     readonly file: RandomAccessFile;
     readonly layouts: readonly (readonly NodeLayout[])[];
   },
@@ -55,7 +57,7 @@ export async function peekBatches(
       const { at, bodyLength, origin, version, customMetadata } = head;
       const bodyAt = bytes.position;
       const parts = decodeBatch(head.header, { layouts, bodyLength, origin });
-      if (parts.codec !== undefined) break;
+      if (parts.codec !== undefined && !isUnpacked) break;
       const wanted = { at, what: "batch" };
       bytes.jump(bodyLength, { wanted, open: (position) => sourceAt(file, position) });
       all += parts.rows;

@@ -5,6 +5,7 @@ import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../
 import { ArrowBatch, decodeColumns, type Dictionary } from "./batch.ts";
 import { decoding } from "./flatbuffer_reader.ts";
 import { cutMessages, type Message, type MessageCut, MessageReader } from "./message_reader.ts";
+import type { PlainDictionary } from "./chunk_reader.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
 import {
@@ -164,6 +165,19 @@ export class ArrowReader implements FileTableReader, ArrowTable {
       if (found.batches.length > 0 || found.next !== "dictionary") return found.batches;
       this.#waiting.push(this.#dictionary((await this.#next())!));
     }
+  }
+
+  /**
+   * The dictionaries of some columns as they are now, for threads that read batches by themselves.
+   *
+   * @internal
+   */
+  dictionariesOf(columns: readonly number[]): PlainDictionary[] {
+    const states = this.#dictionaries.states();
+    const ids = new Set(columns.map((i) => this.schema.fields[i].dictionary));
+    return [...states].flatMap(([id, { dictionary }]) =>
+      ids.has(id) ? [{ id, parts: dictionary.columns }] : []
+    );
   }
 
   /**

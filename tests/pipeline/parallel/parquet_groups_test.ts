@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readFooter } from "../../../formats/parquet/footer.ts";
+import { type Footer, readFooter } from "../../../formats/parquet/footer.ts";
 import { ParquetReader } from "../../../formats/parquet/decode/reader.ts";
 import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
@@ -8,7 +8,7 @@ import { openGroupTable, WorkerGroups } from "../../../pipeline/aggregate/group_
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
 import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";
 import { withoutFunctions } from "../../../pipeline/compute_batch.ts";
-import { openParquetTask, type ParquetQuestion } from "../../../pipeline/parallel/parquet_task.ts";
+import { openTableTask, type TableQuestion } from "../../../pipeline/parallel/table_task.ts";
 import { openThread, openWorkerLoop } from "../../../pipeline/parallel/worker_loop.ts";
 import { AGGREGATES, parseAggregate } from "../../../plan/expression/parse_aggregate.ts";
 import { planReduce } from "../../../plan/plan_reduce.ts";
@@ -53,7 +53,7 @@ Deno.test("row groups that threads take in any turns give the groups of a map", 
 async function groupBy(
   path: string,
   { footer, by, threads, random }: {
-    readonly footer: ParquetQuestion["footer"];
+    readonly footer: Footer;
     readonly by: readonly string[];
     readonly threads: number;
     readonly random: Random;
@@ -75,12 +75,18 @@ async function groupBy(
     boxes: shareBoxes(threads, plan.reductions.length),
     minSharedGroups: 20,
   };
-  const question: ParquetQuestion = {
+  const question: TableQuestion = {
     files: { input: path },
-    footer: { bytes: footer.bytes, start: footer.start },
-    columns: columns.map((_, i) => i),
+    file: {
+      format: "parquet",
+      footer: { bytes: footer.bytes, start: footer.start },
+      columns: columns.map((_, i) => i),
+    },
+    columns,
     by: plan.by,
-    rowsBefore: rowGroups.rows().map((_, i, all) => all.slice(0, i).reduce((a, b) => a + b, 0)),
+    chunks: rowGroups.rows().map((_, i, all) => ({
+      rowsBefore: all.slice(0, i).reduce((a, b) => a + b, 0),
+    })),
     sliceRows: 8 * (1 + random.bits() % 40),
     plan: withoutFunctions(plan),
     strict: false,
@@ -96,7 +102,7 @@ async function groupBy(
   const tables = [table, ...workers.map((worker) => worker.open(groups))];
   const loops = tables.map((table) => {
     const thread = openThread(question, { table });
-    return openWorkerLoop(openParquetTask(makeInstance(compile()), question, thread), thread);
+    return openWorkerLoop(openTableTask(makeInstance(compile()), question, thread), thread);
   });
   for (const left = [...loops]; left.length > 0;) {
     const i = random.bits() % left.length;

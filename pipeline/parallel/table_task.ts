@@ -1,17 +1,23 @@
 import type { TextRowsOptions } from "../../formats/csv/text_rows.ts";
 import { openTextRows } from "../../formats/open_text_rows.ts";
+import {
+  ArrowChunkReader,
+  type BatchRange,
+  type PlainDictionary,
+} from "../../formats/arrow/decode/chunk_reader.ts";
+import type { ArrowField } from "../../formats/arrow/field.ts";
 import { ParquetReader } from "../../formats/parquet/decode/reader.ts";
 import { decodeFromSync } from "../../formats/parquet/decode/wanted_bytes.ts";
 import type { SharedAppend } from "../../formats/parquet/encode/append_writer.ts";
 import { ChunkWriter, type WrittenChunk } from "../../formats/parquet/encode/chunk_writer.ts";
 import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
 import type { Footer } from "../../formats/parquet/footer.ts";
-import type { Batch, Numbers } from "../../formats/table.ts";
+import type { Batch, ColumnSpec, Numbers } from "../../formats/table.ts";
 import { countNulls } from "../../formats/validity.ts";
 import { freeBuffer } from "../../io/limits.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
-import { BatchGroups } from "../aggregate/group_batches.ts";
+import { batchGroupsOf } from "../aggregate/group_batches.ts";
 import { GroupMemoryError } from "../aggregate/group_table.ts";
 import type { SyncFileFailure } from "../../threads/sync_files.ts";
 import type { ComputedPlan } from "../compute_batch.ts";
@@ -19,14 +25,35 @@ import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import { openSliceComputer, type SliceCounts } from "./compute_slice.ts";
 import { readAll, type Thread, type ThreadQuestion } from "./worker_loop.ts";
 
-/** A Parquet file whose row groups several threads compute. All are asked the same question. */
-export interface ParquetQuestion extends ThreadQuestion {
-  readonly footer: Pick<Footer, "bytes" | "start">;
-  /** The columns that are read, and those of them that rows are grouped by. */
-  readonly columns: readonly number[];
+/** A row group of Parquet, or some rows of a batch of Arrow. */
+export interface TableChunk {
+  /** The rows of the table before it. */
+  readonly rowsBefore: number;
+  /** The rows of a batch of Arrow, of which the first one is a multiple of 8. */
+  readonly of?: BatchRange;
+}
+
+/** How a table is decoded: Parquet by its footer, Arrow by its schema and dictionaries. */
+export type SharedFile =
+  | {
+    readonly format: "parquet";
+    readonly footer: Pick<Footer, "bytes" | "start">;
+    /** The columns that are read. */
+    readonly columns: readonly number[];
+  }
+  | {
+    readonly format: "arrow";
+    readonly fields: readonly ArrowField[];
+    readonly dictionaries: readonly PlainDictionary[];
+  };
+
+/** A file whose rows several threads compute, chunk by chunk. All are asked the same question. */
+export interface TableQuestion extends ThreadQuestion {
+  readonly file: SharedFile;
+  readonly columns: readonly ColumnSpec[];
+  readonly chunks: readonly TableChunk[];
+  /** The columns that rows are grouped by. */
   readonly by: readonly number[];
-  /** The rows of the file before each row group. */
-  readonly rowsBefore: readonly number[];
   /** Rows that are computed at a time; a multiple of 8. */
   readonly sliceRows: number;
   readonly plan: ComputedPlan;
@@ -44,26 +71,26 @@ export interface ParquetQuestion extends ThreadQuestion {
 }
 
 /**
- * A row group that is damaged, changed while it was read, or has a number outside the domain. The
- * main thread reads it again, and reports what is wrong.
+ * A chunk that is damaged, changed while it was read, or has a number outside the domain. The main
+ * thread reads it again, and reports what is wrong.
  */
-export interface RefusedGroup {
+export interface RefusedChunk {
   readonly what: "refused";
 }
 
-/** Why the work ends with a row group. */
-export type GroupFailure = RefusedGroup | SyncFileFailure;
+/** Why the work ends with a chunk. */
+export type TableFailure = RefusedChunk | SyncFileFailure;
 
-/** What a thread reports about its row groups. */
-export interface ParquetNote extends SliceCounts {
+/** What a thread reports about its chunks. */
+export interface TableNote extends SliceCounts {
   /** The column chunks that it has appended, with the numbers of their row groups. */
   readonly appended: readonly { readonly group: number; readonly chunks: WrittenChunk[] }[];
 }
 
-/** What was made of some rows of a row group. */
-interface GroupPart extends MadePart {
-  /** Text to write. */
-  readonly text: readonly Uint8Array[];
+/** What was made of some rows of a chunk. */
+interface TablePart extends MadePart {
+  /** Text to write, in memory that is used again for the next part. */
+  readonly text: Uint8Array;
   /** Bytes of the input to copy. */
   readonly copied?: ByteRange;
   readonly isRefused?: boolean;
@@ -78,7 +105,7 @@ interface ByteRange {
 /** The places in the counts that threads share. */
 export const [WRITTEN, READ] = [0, 1];
 
-/** Bytes of text that wait for the row groups before to be written, at most. */
+/** Bytes of text that wait for the chunks before to be written, at most. */
 const MAX_TEXT_BYTES = 2 ** 25;
 
 /**
@@ -89,31 +116,32 @@ const MAX_TEXT_BYTES = 2 ** 25;
 const COPIED_BYTES = 2 ** 22;
 const PIECE_BYTES = 2 ** 18;
 
-/** The task of a thread that computes row groups, each of which is a chunk. */
-export type ParquetTask = ThreadTask<
-  TakenChunk<GroupFailure>,
-  GroupPart,
-  GroupFailure,
-  ParquetNote
+const NONE = new Uint8Array(0);
+
+/** The task of a thread that computes chunks of a table. */
+export type TableTask = ThreadTask<
+  TakenChunk<TableFailure>,
+  TablePart,
+  TableFailure,
+  TableNote
 >;
 
-/** Opens the task of a thread that computes row groups. */
-export function openParquetTask(
+/** Opens the task of a thread that computes chunks of a table. */
+export function openTableTask(
   instance: Instance,
-  question: ParquetQuestion,
+  question: TableQuestion,
   { files, order, table }: Pick<Thread, "files" | "order" | "table">,
-): ParquetTask {
-  const { footer, columns, by, rowsBefore, sliceRows, plan, strict, append, text } = question;
-  const reader = ParquetReader.over(question.files.input!, footer);
-  reader.want(columns);
-  const { count } = reader.groups;
+): TableTask {
+  const { columns, chunks, by, sliceRows, plan, strict, append, text } = question;
+  const { length: count } = chunks;
+  const source = openChunks(question, read);
   const textRows = text && openTextRows(text);
-  const groups = table && new BatchGroups(table, reader.columns, by);
+  const groups = table && batchGroupsOf(table, columns, by);
   const computer = openSliceComputer(instance, {
     plan,
     sliceRows,
     sizes: [],
-    nameOf: (column) => reader.columns[column].name,
+    nameOf: (column) => columns[column].name,
     strict,
     // Kernels may write over what they read, expressions do not.
     mayShare: plan.results.every(({ computation }) => computation === undefined),
@@ -122,73 +150,78 @@ export function openParquetTask(
   let looked = 0;
 
   function read(into: Uint8Array, position: number): void {
-    // The main thread reads the row group again, and says what is wrong.
+    // The main thread reads the chunk again, and says what is wrong.
     if (readAll(files, into, position) !== undefined) throw new RangeError("Cannot read the file");
     looked += into.length;
   }
 
-  const appended: ParquetNote["appended"][number][] = [];
-  /** The batch whose rows are being taken, and the pages of the row group so far. */
+  const appended: TableNote["appended"][number][] = [];
+  /** The batch whose rows are being taken, and how many were. */
   let batch: Batch | undefined;
   let taken = 0;
   /** What of the file is left to copy with this row group, and whether all its rows are computed. */
   let left: ByteRange = { start: 0, end: 0 };
   let isComputed = false;
   let piece: Uint8Array | undefined;
+  /** Room for the text of a part. */
+  let room = NONE;
   const options = append && { ...append, codec: findPageCodec(append.codec) };
   const writers = append?.columns.map(({ column }) => ({
     writer: new ChunkWriter(column, options!),
     pages: [] as Uint8Array[],
   })) ?? [];
 
-  function next(): TakenChunk<GroupFailure> | undefined {
+  function next(): TakenChunk<TableFailure> | undefined {
     if (order.aborted) return undefined;
     const chunk = order.next();
     return chunk < count ? { chunk } : undefined;
   }
 
   function transform(
-    { chunk }: TakenChunk<GroupFailure>,
+    { chunk }: TakenChunk<TableFailure>,
     { from, until }: { from?: number; until?: number },
-  ): GroupPart {
+  ): TablePart {
     try {
       if (from === undefined) begin(chunk);
       return isComputed ? takeCopied() : takeRows(chunk, from ?? 0, until);
     } catch (error) {
       // The main thread has other groups, which may still fit.
       if (error instanceof GroupMemoryError) throw error;
-      return { text: [], counts: [], isRefused: true };
+      return { text: NONE, counts: [], isRefused: true };
     }
   }
 
-  function begin(group: number): void {
-    reader.choose(group, group + 1);
+  function begin(chunk: number): void {
+    source.choose(chunk);
     batch = undefined;
     isComputed = false;
     const { copied } = append ?? { copied: 0 };
-    const [start, end] = [group, group + 1].map((part) => Math.floor(copied * part / count));
+    const [start, end] = [chunk, chunk + 1].map((part) => Math.floor(copied * part / count));
     left = { start, end };
   }
 
   /** Takes the next bytes that are copied as they are. */
-  function takeCopied(): GroupPart {
+  function takeCopied(): TablePart {
     const { start } = left;
     const end = Math.min(start + COPIED_BYTES, left.end);
     left = { start: end, end: left.end };
     const next = end < left.end ? end : undefined;
-    return { text: [], counts: [], copied: { start, end }, next };
+    return { text: NONE, counts: [], copied: { start, end }, next };
   }
 
-  /** Computes rows until the row group ends, time is up, or there is much text. */
-  function takeRows(group: number, from: number, until: number | undefined): GroupPart {
-    const texts: Uint8Array[] = [];
+  /** Computes rows until the chunk ends, time is up, or there is much text. */
+  function takeRows(chunk: number, from: number, until: number | undefined): TablePart {
     const nulls = plan.results.map(() => 0);
     let [rows, bytes] = [0, 0];
-    const part = (next?: number) => ({ text: texts, counts: [rows, ...nulls], next });
+    const part = (next?: number) => ({
+      text: room.subarray(0, bytes),
+      counts: [rows, ...nulls],
+      next,
+    });
     for (;;) {
       if (batch === undefined || taken === batch.rows) {
         batch?.release?.();
-        batch = decodeFromSync(read, reader.decode(sliceRows));
+        batch = source.next();
         taken = 0;
         if (batch === undefined) {
           for (const { writer, pages } of writers) pages.push(...writer.end());
@@ -199,13 +232,10 @@ export function openParquetTask(
       const whole = batch;
       const some = (rows: number): Batch =>
         rows === whole.rows ? whole : whole.slice!(taken, { rows });
-      const made = computer.compute(some, whole.rows - taken, until);
+      const made = computer.compute(some, Math.min(sliceRows, whole.rows - taken), until);
       if (made.isRefused) return { ...part(), isRefused: true };
-      const position = rowsBefore[group] + from + rows;
-      for (const block of take(some(made.rows), made.results, position)) {
-        texts.push(block);
-        bytes += block.length;
-      }
+      const position = chunks[chunk].rowsBefore + from + rows;
+      bytes = take(some(made.rows), made.results, { position, bytes });
       made.results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, made.rows) : 0);
       taken += made.rows;
       rows += made.rows;
@@ -215,29 +245,41 @@ export function openParquetTask(
   }
 
   /**
-   * Takes rows to where they go, and returns their text, if that is what they become. The position is
-   * that of the first one in the file.
+   * Takes rows to where they go: their text comes after so many bytes of that of the part. Returns how
+   * many there are then. The position is that of the first row in the file.
    */
-  function take(batch: Batch, results: readonly Numbers[], position: number): Uint8Array[] {
+  function take(
+    batch: Batch,
+    results: readonly Numbers[],
+    { position, bytes }: { readonly position: number; readonly bytes: number },
+  ): number {
     append?.columns.forEach(({ result }, i) => {
       writers[i].pages.push(...writers[i].writer.addNumbers(results[result]));
     });
     if (groups !== undefined) takeAllSteps(groups.add(batch, results, position));
-    return textRows === undefined
-      ? []
-      : Array.from(textRows.encode(batch, results), (block) => block.slice());
+    let end = bytes;
+    for (const block of textRows?.encode(batch, results) ?? []) {
+      if (end + block.length > room.length) {
+        const larger = new Uint8Array(2 * (end + block.length));
+        larger.set(room.subarray(0, end));
+        room = larger;
+      }
+      room.set(block, end);
+      end += block.length;
+    }
+    return end;
   }
 
   function* emit(
-    { chunk }: TakenChunk<GroupFailure>,
-    { text, copied, next, isRefused }: GroupPart,
-  ): Generator<PlacedBytes, GroupFailure | undefined> {
+    { chunk }: TakenChunk<TableFailure>,
+    { text, copied, next, isRefused }: TablePart,
+  ): Generator<PlacedBytes, TableFailure | undefined> {
     if (isRefused) return { what: "refused" };
     const failure = copied && (yield* copy(copied));
     if (failure !== undefined) return failure;
     Atomics.add(counts, READ, BigInt(looked));
     looked = 0;
-    for (const bytes of text) yield* put(bytes);
+    yield* put(text);
     if (append === undefined || next !== undefined) return undefined;
     const chunks: WrittenChunk[] = [];
     for (const { writer, pages } of writers) {
@@ -252,12 +294,12 @@ export function openParquetTask(
   }
 
   /** Copies bytes to the same place. Returns why they could not be read, if they could not. */
-  function* copy({ start, end }: ByteRange): Generator<PlacedBytes, GroupFailure | undefined> {
+  function* copy({ start, end }: ByteRange): Generator<PlacedBytes, TableFailure | undefined> {
     piece ??= new Uint8Array(PIECE_BYTES);
     for (let position = start; position < end;) {
       const bytes = piece.subarray(0, Math.min(PIECE_BYTES, end - position));
       const failure = readAll(files, bytes, position);
-      // Where the file ends early, the main thread reads the row group again, and says what is wrong.
+      // Where the file ends early, the main thread reads the chunk again, and says what is wrong.
       if (failure !== undefined) return failure.what === "end" ? { what: "refused" } : failure;
       yield { bytes, position };
       position += bytes.length;
@@ -277,5 +319,36 @@ export function openParquetTask(
     // What is added up has no place.
     isPlaced: groups !== undefined,
     note: () => ({ ...computer.counts(), appended }),
+  };
+}
+
+/** The rows of a chunk at a time, batch by batch. */
+interface ChunkSource {
+  choose(chunk: number): void;
+  next(): Batch | undefined;
+}
+
+/** Opens what decodes chunks, with the bytes that `read` gives it. */
+function openChunks(
+  { file, chunks, files: { input: name }, sliceRows }: TableQuestion,
+  read: (into: Uint8Array, position: number) => void,
+): ChunkSource {
+  if (file.format === "parquet") {
+    const reader = ParquetReader.over(name!, file.footer);
+    reader.want(file.columns);
+    return {
+      choose: (chunk) => reader.choose(chunk, chunk + 1),
+      next: () => decodeFromSync(read, reader.decode(sliceRows)),
+    };
+  }
+  const reader = new ArrowChunkReader({ ...file, name: name!, read });
+  let chosen: BatchRange | undefined;
+  return {
+    choose: (chunk) => chosen = chunks[chunk].of,
+    next(): Batch | undefined {
+      const batch = chosen && reader.read(chosen);
+      chosen = undefined;
+      return batch;
+    },
   };
 }

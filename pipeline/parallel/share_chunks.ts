@@ -1,0 +1,107 @@
+import type { TextRowsOptions } from "../../formats/csv/text_rows.ts";
+import type { SharedAppend } from "../../formats/parquet/encode/append_writer.ts";
+import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import { withoutFunctions } from "../compute_batch.ts";
+import type { Run } from "../run.ts";
+import { MS_BETWEEN_LOOKS, SHARED_SLICE_ROWS } from "../thresholds.ts";
+import { NOWHERE, shareWork } from "./scheduler.ts";
+import type { SharedTable } from "./share_arrow.ts";
+import { startIfChunksLast } from "./start_policy.ts";
+import {
+  openTableTask,
+  READ,
+  type SharedFile,
+  type TableChunk,
+  type TableFailure,
+  type TableNote,
+  type TableQuestion,
+  WRITTEN,
+} from "./table_task.ts";
+
+/** Chunks of a table, and what becomes of them. */
+export interface ShareChunksOptions {
+  readonly file: SharedFile;
+  readonly chunks: readonly TableChunk[];
+  /** How results are appended to the file, or how rows are written as text, if they are. */
+  readonly append?: SharedAppend;
+  readonly text?: TextRowsOptions;
+  /** Milliseconds of work that must be left for a worker to pay; the usual ones if omitted. */
+  readonly workerPaysMs?: number;
+  /** Bytes of the input in all chunks, if those are reported, and not what threads have read. */
+  readonly bytes?: number;
+}
+
+/** What threads have made of chunks. */
+export interface SharedChunks {
+  readonly workers: number;
+  /** How many rows of each result are null. */
+  readonly nulls: readonly number[];
+  readonly notes: readonly TableNote[];
+  /** The first chunk with an error, which the caller finds when it reads the chunk. */
+  readonly refused?: number;
+}
+
+/** Shares chunks of a table among threads that read, compute, and write or add them up (table_task.ts). */
+export async function shareChunks(
+  run: Run,
+  { reader, output, plan, groups, by = [], pool, threads }: SharedTable,
+  { file, chunks, append, text, workerPaysMs, bytes }: ShareChunksOptions,
+): Promise<SharedChunks> {
+  const { input: { directInput }, request: { strict } } = run;
+  const directOutput = output?.sink.directOutput ?? NOWHERE;
+  const start = directOutput.position;
+  const question: TableQuestion = {
+    files: {
+      input: directInput!.path,
+      identity: directInput!.identity,
+      output: directOutput.path,
+    },
+    file,
+    columns: reader.columns,
+    chunks,
+    by,
+    sliceRows: SHARED_SLICE_ROWS,
+    plan: withoutFunctions(plan),
+    strict,
+    append,
+    text,
+    groups: groups?.options,
+    counts: new SharedArrayBuffer(16),
+    order: new SharedArrayBuffer(SEQUENCER_BYTES),
+  };
+  const counts = new BigInt64Array(question.counts);
+  counts[WRITTEN] = BigInt(start);
+  const order = openSequencer(question.order);
+  let refused: number | undefined;
+  const work = await shareWork<TableQuestion, TableFailure, TableNote>(run, {
+    service: "table",
+    question,
+    workers: threads - 1,
+    pool,
+    mainThread: {
+      open: openTableTask,
+      table: groups?.table,
+      start: startIfChunksLast({
+        chunks: chunks.length,
+        countDone: () => order.done,
+        workerPaysMs,
+      }),
+      msBetweenLooks: MS_BETWEEN_LOOKS,
+    },
+    directOutput,
+    count: () => ({
+      read: bytes === undefined
+        ? Number(Atomics.load(counts, READ))
+        : Math.floor(bytes * Math.min(order.done / chunks.length, 1)),
+      written: directOutput === NOWHERE ? 0 : Number(counts[WRITTEN]) - start,
+    }),
+    isOrdered: output !== undefined,
+    fail: ({ chunk }) => void (refused = chunk),
+  });
+  return {
+    workers: work.threads - 1,
+    nulls: plan.results.map((_, i) => work.count(i + 1)),
+    notes: work.notes,
+    refused,
+  };
+}

@@ -152,25 +152,28 @@ export interface ComputeOptions {
   readonly plan: Pick<TablePlan, "results" | "program">;
   readonly engine: Engine;
   readonly report: TableReport;
-  /** Takes a batch and its results. Batches come in order, one at a time. */
-  write(batch: Batch, results: readonly Numbers[]): Promise<void>;
+  /** Whether the engine leaves what it reads as it is; false if omitted. */
+  readonly mayShare?: boolean;
+  /** Takes a batch and its results, and the rows before it. Batches come in order, one at a time. */
+  write(batch: Batch, results: readonly Numbers[], position: number): Promise<void>;
 }
 
 /** The steps of a sink that takes batches and their results. */
 export function computeAndWrite(
   { watch }: Run,
-  { plan, engine, report, write }: ComputeOptions,
+  { plan, engine, report, mayShare, write }: ComputeOptions,
 ): Pick<TableSink<ComputedBatch>, "transform" | "emit"> {
   return {
     transform: ({ batch }) =>
       computeBatch(batch, plan, {
         engine,
         look: (column, numbers) => report.look(column, numbers),
+        mayShare,
       }),
-    async emit(computed, { batch, locate }): Promise<void> {
+    async emit(computed, { batch, position, locate }): Promise<void> {
       const { results, arrays } = computed;
       checkBatch(computed, { check: report.check, locate });
-      await watch.time("write", () => write(batch, results));
+      await watch.time("write", () => write(batch, results, position));
       for (const array of arrays) freeMemory(array);
       for (const { values } of results) freeMemory(values);
     },

@@ -133,14 +133,6 @@ export const WORKERS_PAY = {
   minCostlyBatches: 4,
 } as const;
 
-/**
- * When workers join this thread in adding batches of a table to groups: after so many milliseconds,
- * and where a row takes so many nanoseconds to compute and add. Copying a row of a key and two numbers
- * for another thread, and joining the groups at the end, take some 40 ns of all cores together: sums
- * of lgamma(n + 1) by 20,000 keys, 65 ns a row, took up to an eighth longer with two threads.
- */
-export const GROUPS_PAY = { afterMs: 20, minNsPerRow: 120, minCostly: 1 } as const;
-
 /** Milliseconds of the first pass of a fit before workers start. At least three more passes follow. */
 export const FIT_ALONE_MS = 20;
 

@@ -11,9 +11,9 @@ import { inputsOf } from "../../plan/plan.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
-import { listen } from "../../threads/cooperative.ts";
+import { cooperate, listen } from "../../threads/cooperative.ts";
 import { DomainCheck } from "../report/domain_check.ts";
-import { driveTable } from "../table_driver.ts";
+import { computeAndWrite, driveTable } from "../table_driver.ts";
 import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
 import { identifyRun } from "../concat/manifest.ts";
 import { planCondition } from "../inputs/plan_condition.ts";
@@ -23,17 +23,16 @@ import type { Done, Run } from "../run.ts";
 import { checkFileColumn } from "../inputs/multi_input.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import { TableReport } from "../report/table_report.ts";
-import { BatchGrouper } from "./batch_grouper.ts";
+import { batchGroupsOf } from "./group_batches.ts";
 import { type KeyColumn, numberTypeOf } from "./key_column.ts";
 import { writeReduction } from "./partial_reduction.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
 import { openThreadGroups } from "./thread_groups.ts";
-import { MAX_MOVED_ROWS } from "./worker_batches.ts";
 import { describeNulls, nullsOfAggregates, writeGroups } from "./write_groups.ts";
 
 /** Rows that are computed and added up at a time, and bytes of their keys, unless a single one is longer. */
-const ROWS = MAX_MOVED_ROWS;
+const ROWS = 2 ** 15;
 const KEY_BYTES = 2 ** 24;
 
 /** What was added up, and what the user should know about it. */
@@ -162,7 +161,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   // A GPU leaves the groups to this thread.
   const jobs = device === "cpu" ? run.jobs : 1;
   using engine = await openRunEngine(
-    device === "cpu" ? { ...run, jobs: 1 } : run,
+    run,
     plan.results.map(({ type }) => type),
     { expressions: plan.results.length > 0 },
   );
@@ -176,18 +175,8 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using stack = new DisposableStack();
   const groups = stack.use(openThreadGroups(run, plan, { memory: work.memory, jobs }));
   const report = new TableReport(plan, { columns, strict });
-  const grouper = new BatchGrouper({
-    plan,
-    columns,
-    groups,
-    jobs,
-    engine,
-    // The engine of this thread computes only expressions here, which write over nothing.
-    mayShare: device === "cpu",
-    report,
-    strict,
-  });
-  const done = await driveTable<void>(run, {
+  const added = batchGroupsOf(groups.table, columns, plan.by);
+  const done = await driveTable(run, {
     first: reader,
     table: input,
     plan,
@@ -199,12 +188,20 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
         rows: ROWS,
         texts: { bytes: KEY_BYTES, columns: plan.by },
       }),
-      transform: (placed) => grouper.add(placed),
-      emit: () => listen(),
+      ...computeAndWrite(run, {
+        plan,
+        engine,
+        report,
+        // The engine of a single thread computes only expressions here, which write over nothing.
+        mayShare: jobs === 1 && device === "cpu",
+        async write(batch, results, position): Promise<void> {
+          await cooperate(added.add(batch, results, position));
+          await listen();
+        },
+      }),
       shared: { groups, by: plan.by, pool: groups.pool },
     },
   });
-  await grouper.finish();
   const exchanged = await groups.exchange();
   const kept = stack.move();
   return {

@@ -9,7 +9,6 @@ import {
   WorkerGroups,
   type WriteQuestion,
 } from "../aggregate/group_records.ts";
-import { type BatchQuestion, WorkerBatches } from "../aggregate/worker_batches.ts";
 import { type FitQuestion, WorkerFit } from "../fit/fit_share.ts";
 import type { MadePart, TakenChunk, ThreadTask } from "../task.ts";
 import { openArrowTask } from "./arrow_task.ts";
@@ -39,11 +38,6 @@ const SERVICES: Readonly<
   jobs: runJobs,
   fit: (instance, question) => fit.add(instance, question as FitQuestion),
   takeFit: () => fit.take(),
-  batch: (instance, question) => ({
-    result: batches.add(instance, question as BatchQuestion),
-    move: [],
-  }),
-  batchCounts: () => ({ result: batches.counts(), move: [] }),
   writeGroups: (_, question) => groups.write(question as WriteQuestion),
   takeGroups: (_, question) => groups.take(question as PiecesQuestion),
   writeRanges: (_, question) => groups.writeRanges(question as RangesQuestion),
@@ -59,7 +53,6 @@ const scope = globalThis as unknown as WorkerScope;
 let instance: Instance | undefined;
 const fit = new WorkerFit();
 const groups = new WorkerGroups(() => makeInstance(compile()));
-const batches = new WorkerBatches(groups);
 
 scope.onmessage = ({ data }): void => {
   if (data instanceof WebAssembly.Module) {

@@ -8,11 +8,8 @@ import { BatchGroups } from "../../../pipeline/aggregate/group_batches.ts";
 import { openGroupTable, WorkerGroups } from "../../../pipeline/aggregate/group_records.ts";
 import type { GroupTable, ListedGroups } from "../../../pipeline/aggregate/group_table.ts";
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
-import { BatchMover, planForThreads } from "../../../pipeline/aggregate/moved_batch.ts";
 import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";
-import { type BatchWork, WorkerBatches } from "../../../pipeline/aggregate/worker_batches.ts";
-import { AGGREGATES, parseAggregate } from "../../../plan/expression/parse_aggregate.ts";
-import { planReduce } from "../../../plan/plan_reduce.ts";
+import { AGGREGATES } from "../../../plan/expression/parse_aggregate.ts";
 import { Random } from "../../../support/random.ts";
 import { groupRows, type Row } from "./oracle.ts";
 import { poolOf } from "./pool_of.ts";
@@ -22,7 +19,6 @@ const COLUMNS = [
   { name: "entry", typeName: "dictionary<utf8>", values: "texts" },
   { name: "x", typeName: "float64", type: "float64" },
 ] as const;
-const RESULTS = [{ input: 2, type: "float64" }] as const;
 const SUMS = AGGREGATES.map((aggregate) => ({ aggregate, result: 0 }));
 
 function bitsOf(there: readonly boolean[]): Uint8Array {
@@ -96,7 +92,6 @@ Deno.test("batches give the same groups on this thread and on others, by texts a
   for (const by of [[1], [0], [0, 1], []]) {
     for (const threads of [1, 2, 4]) {
       const rows = makeRows(random, 6000, 700);
-      const plan = { results: RESULTS };
       const groups = {
         aggregates: SUMS,
         memory: 2 ** 24,
@@ -107,77 +102,26 @@ Deno.test("batches give the same groups on this thread and on others, by texts a
       };
       const boxes = groups.boxes && new RowBoxes(groups.boxes);
       const table = openGroupTable(makeInstance(compile()), groups, boxes);
-      const own = new BatchGroups(table, COLUMNS, by);
       const workers = Array.from(
         { length: threads - 1 },
         () => new WorkerGroups(() => makeInstance(compile())),
       );
-      const others = workers.map((worker) => new WorkerBatches(worker));
-      const mover = new BatchMover({ plan, by, memory: groups.memory, look: () => {} });
-      const work: BatchWork = { plan, columns: COLUMNS, by, strict: true, groups };
+      const tables = [table, ...workers.map((worker) => worker.open(groups))];
+      const added = tables.map((table) => new BatchGroups(table, COLUMNS, by));
       for (let position = 0, next; position < rows.length; position = next) {
         next = position + 1 + random.bits() % 1000;
         // A dictionary stays for some batches, or is replaced by another one.
         const some = rows.slice(position, next);
         const batch = batchOf(some, position, random);
-        const thread = random.bits() % threads;
-        if (thread === 0) {
-          const { values, valid } = batch.numbers(2);
-          takeAllSteps(own.add(batch, [{ values, valid }], position));
-        } else {
-          const { moved, free } = mover.take(batch);
-          const question = { work, batch: moved, position };
-          assert(!others[thread - 1].add(makeInstance(compile()), question));
-          free();
-        }
+        const { values, valid } = batch.numbers(2);
+        const groups = added[random.bits() % threads];
+        takeAllSteps(groups.add(batch, [{ values, valid }], position));
       }
       const { list } = await exchangeGroups(table, { pool: poolOf(workers), groups });
       const chosen = rows.map(({ keys, value }) => ({ keys: by.map((i) => keys[i]), value }));
       const expected = groupRows(chosen, AGGREGATES);
       assertEquals(readGroups(table, list, by), expected, `by ${by} on ${threads} threads`);
     }
-  }
-});
-
-Deno.test("a thread gets what a condition asks of cells, and refuses a pole that is an error", () => {
-  const rows = makeRows(new Random(2), 50, 5);
-  const batch = batchOf(rows, 1, new Random(3));
-  for (
-    const [text, expected] of [["s = sum(if(isnull(x), 1, 0))", false], [
-      "s = sum(lgamma(0 * x))",
-      true,
-    ]]
-  ) {
-    const aggregates = [parseAggregate(text as string)];
-    const work = { kind: "reduce", aggregates, memory: 2 ** 24 } as const;
-    const plan = planReduce(COLUMNS, work, { from: "in", named: true });
-    const groups = {
-      aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
-      memory: work.memory,
-      seed: 5n,
-      hasKeys: false,
-    };
-    const instance = makeInstance(compile());
-    const worker = new WorkerGroups(() => makeInstance(compile()));
-    const mover = new BatchMover({ plan, by: [], memory: work.memory, look: () => {} });
-    const question: BatchWork = {
-      plan: planForThreads(plan),
-      columns: COLUMNS,
-      by: [],
-      strict: true,
-      groups,
-    };
-    const { moved } = mover.take(batch);
-    const isRefused = new WorkerBatches(worker).add(instance, {
-      work: question,
-      batch: moved,
-      position: 0,
-    });
-    assertEquals(isRefused, expected);
-    if (isRefused) continue;
-    const table = worker.open(groups);
-    const { values: [sum] } = new GroupsReader(table, table.list()).numbers(0, 0, 1);
-    assertEquals(sum, rows.filter(({ value }) => value === null).length);
   }
 });
 

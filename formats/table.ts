@@ -45,7 +45,7 @@ export interface Numbers {
   readonly values: FloatArray;
   /** One bit for each row, the first in the lowest bit; 0 is null. If missing, no row is null. */
   readonly valid?: Uint8Array;
-  /** Whether they were 64-bit integers, which a float64 may round. The default is `false`. */
+  /** Whether they were 64-bit integers that a float64 may have rounded. The default is `false`. */
   readonly isWide?: boolean;
 }
 

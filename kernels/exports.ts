@@ -30,6 +30,7 @@ export interface Exports
   streams_split(from: number, count: number, size: number, to: number): void;
   streams_join(from: number, count: number, size: number, to: number): void;
   extremes_find(from: number, count: number): number;
+  integers_to_floats(at: number, count: number, isSigned: boolean): number;
   csv_cut(from: number, end: number, delimiter: number): number;
   // deno-fmt-ignore
   csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;

@@ -55,6 +55,12 @@ export function computeBatch(
 ): ComputedBatch | Promise<ComputedBatch> {
   const columns = new Map<string, Numbers>();
   const tests = new Map(program?.tests?.map((test) => [test.index, test]));
+  const looked = new Set<number>();
+  function lookOnce(column: number, numbers: Numbers): void {
+    if (!looked.has(column)) look?.(column, numbers);
+    looked.add(column);
+  }
+
   function take(column: number, type: FloatType): Numbers {
     const key = `${column} ${type}`;
     const test = tests.get(column);
@@ -63,7 +69,7 @@ export function computeBatch(
     if (!columns.has(key)) {
       const numbers = batch.numbers(column, type, mayShare);
       const { values, valid } = numbers;
-      look?.(column, numbers);
+      lookOnce(column, numbers);
       columns.set(key, { values: convertFloats(values, type), valid });
     }
     return columns.get(key)!;
@@ -101,10 +107,11 @@ export function computeBatch(
       const inputs = { columns: numbers.map(({ values }) => keep(values)), valid };
       return { type, output, presence, valid, inputs };
     }
-    // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) {
-      const numbers = batch.numbers(input, type, mayShare);
-      look?.(input, numbers);
+      if (mayShare) return { numbers: take(input, type) };
+      // The result has a copy of its own, since other results may be computed in that place.
+      const numbers = batch.numbers(input, type);
+      lookOnce(input, numbers);
       return { numbers: { values: convertFloats(numbers.values, type), valid: numbers.valid } };
     }
     const x = take(input, type);

@@ -25,6 +25,7 @@ export { groups_count, groups_gone, groups_open } from "./groups/table";
 export * from "./bessel/kernels";
 export * from "./columns/byte_streams";
 export * from "./columns/extremes";
+export * from "./columns/integers";
 export * from "./value_and_grad";
 export * from "./rounding/convert";
 export { csv_comment, csv_comment_end, csv_quote } from "./text/csv/bytes";

@@ -1,4 +1,4 @@
-import { copyFloats } from "../../formats/arrow/decode/column_rows.ts";
+import { readFloats } from "../../formats/arrow/decode/column_rows.ts";
 import type { CopiedBytes, PlacedBatch } from "../../formats/arrow/encode/place_batch.ts";
 import type { Batch, Numbers, NumberType } from "../../formats/table.ts";
 import type { Instance } from "../../kernels/instance.ts";
@@ -131,11 +131,7 @@ export function openArrowTask(
         const bits = batch.inputs[i].valid === undefined
           ? undefined
           : valid[i].subarray(from / 8, Math.ceil((from + rows) / 8));
-        return {
-          values: copyFloats(bytes, type, { mayShare }),
-          valid: bits,
-          isWide: type === "int64" || type === "uint64",
-        };
+        return { ...readFloats(bytes, type, { mayShare }), valid: bits };
       },
     };
   }

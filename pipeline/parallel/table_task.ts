@@ -14,7 +14,7 @@ import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
 import type { Footer } from "../../formats/parquet/footer.ts";
 import type { Batch, ColumnSpec, Numbers } from "../../formats/table.ts";
 import { countNulls } from "../../formats/validity.ts";
-import { freeBuffer } from "../../io/limits.ts";
+import { freeBuffer, freeMemory } from "../../io/limits.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { batchGroupsOf } from "../aggregate/group_batches.ts";
@@ -236,7 +236,10 @@ export function openTableTask(
       if (made.isRefused) return { ...part(), isRefused: true };
       const position = chunks[chunk].rowsBefore + from + rows;
       bytes = take(some(made.rows), made.results, { position, bytes });
-      made.results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, made.rows) : 0);
+      made.results.forEach(({ values, valid }, i) => {
+        nulls[i] += valid ? countNulls(valid, made.rows) : 0;
+        freeMemory(values);
+      });
       taken += made.rows;
       rows += made.rows;
       const isLate = until !== undefined && performance.now() > until;

@@ -23,7 +23,6 @@ export interface BatchSource {
 /** Some rows of an Arrow batch. Their values are read where they are stored. */
 export class BatchRows implements Batch {
   readonly rows: number;
-  readonly bytes: number;
   readonly isHollow: boolean;
   readonly release?: () => void;
   readonly #source: BatchSource;
@@ -40,10 +39,16 @@ export class BatchRows implements Batch {
     this.#readers = readers;
     this.rows = rows;
     this.isHollow = source.raw.isHollow;
-    // Slices are read in order, and the memory of the batch is needed from the first to the last.
-    const isLast = first + rows === source.raw.rows;
-    this.bytes = first === 0 || isLast ? source.raw.bytes : 0;
-    if (isLast) this.release = source.release;
+    if (this.#isLast) this.release = source.release;
+  }
+
+  // Slices are read in order, and the memory of the batch is needed from the first to the last.
+  get bytes(): number {
+    return this.#first === 0 || this.#isLast ? this.#source.raw.bytes : 0;
+  }
+
+  get #isLast(): boolean {
+    return this.#first + this.rows === this.#source.raw.rows;
   }
 
   numbers(column: number, type: FloatType = "float64", mayShare: boolean = false): Numbers {

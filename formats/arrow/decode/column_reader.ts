@@ -12,7 +12,7 @@ import type { RawColumn } from "./batch.ts";
 import {
   type ColumnRows,
   columnRows,
-  copyFloats,
+  readFloats,
   type RowRange,
   sliceRows,
 } from "./column_rows.ts";
@@ -56,13 +56,12 @@ export class ColumnReader {
     const { entries } = this.#raw;
     const { type: given } = this.#field;
     if (given === undefined) return readNumbers(this.values(range), type);
-    const isWide = given === "int64" || given === "uint64";
     if (entries !== undefined && "fixed" in entries.dictionary) {
-      return { ...numbersOfEntries(entries, range, given), ...(isWide && { isWide }) };
+      return numbersOfEntries(entries, range, given);
     }
     const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = copyFloats(bytes, given, { mayShare });
-    return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };
+    const floats = readFloats(bytes, given, { mayShare });
+    return valid === undefined ? floats : { ...floats, valid: valid.slice() };
   }
 
   /** Returns the values of some rows. Binary ones must be texts. */

@@ -1,6 +1,7 @@
 import { Float16Array, type FloatArray } from "../../../kernels/float_types.ts";
 import { sliceBits } from "../../slice_batches.ts";
-import type { NumberType } from "../../table.ts";
+import { convertWide } from "../../../kernels/wide_integers.ts";
+import type { Numbers, NumberType } from "../../table.ts";
 import type { RawColumn } from "./batch.ts";
 import { nodeOf } from "./decode_batch.ts";
 import { type FieldType, FIXED_SIZE_BINARY, hasOffsets, TYPE } from "../field.ts";
@@ -118,38 +119,31 @@ const ARRAYS = {
   int8: Int8Array,
   int16: Int16Array,
   int32: Int32Array,
-  int64: Int32Array, // as two halves
   uint8: Uint8Array,
   uint16: Uint16Array,
   uint32: Uint32Array,
-  uint64: Uint32Array,
 };
 
 /**
- * Copies numbers into floats. Floats keep their bits, and integers become the nearest float64.
- * Floats that may share the memory of the bytes are not copied if they are aligned there.
+ * Reads numbers as floats. Floats keep their bits, and integers become the nearest float64. Floats that
+ * may share the memory of the bytes are not copied if they are aligned there.
  */
-export function copyFloats(
+export function readFloats(
   bytes: Uint8Array,
   type: NumberType,
   { mayShare = false }: { readonly mayShare?: boolean } = {},
-): FloatArray {
+): Pick<Numbers, "values" | "isWide"> {
+  if (type === "int64" || type === "uint64") {
+    const { values, isWide } = convertWide(bytes, type === "int64");
+    return isWide ? { values, isWide } : { values };
+  }
   const Elements = ARRAYS[type];
   const size = Elements.BYTES_PER_ELEMENT;
   const isFloat = type === "float16" || type === "float32" || type === "float64";
   const isCopied = bytes.byteOffset % size !== 0 || isFloat && !mayShare;
   const { buffer, byteOffset, length } = isCopied ? bytes.slice() : bytes;
   const numbers = new Elements(buffer as ArrayBuffer, byteOffset, length / size);
-  if (type === "int64" || type === "uint64") return join64(numbers as Int32Array | Uint32Array);
-  return isFloat ? numbers as FloatArray : new Float64Array(numbers);
-}
-
-// Both halves are exact in float64, so that their sum is rounded once, and correctly.
-function join64(high: Int32Array | Uint32Array): Float64Array {
-  const low = new Uint32Array(high.buffer, high.byteOffset, high.length);
-  const floats = new Float64Array(high.length / 2);
-  for (let i = 0; i < floats.length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
-  return floats;
+  return { values: isFloat ? numbers as FloatArray : new Float64Array(numbers) };
 }
 
 /** Returns the number of bytes of a number. */

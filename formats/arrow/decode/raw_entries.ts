@@ -2,7 +2,7 @@ import type { Entries, Numbers, NumberType } from "../../table.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
 import { sliceBits } from "../../slice_batches.ts";
 import type { DictionaryValues, RawEntries } from "./batch.ts";
-import { copyFloats, type RowRange } from "./column_rows.ts";
+import { readFloats, type RowRange } from "./column_rows.ts";
 import type { FieldType } from "../field.ts";
 import { readValues } from "./read_values.ts";
 
@@ -12,7 +12,7 @@ import { readValues } from "./read_values.ts";
 /** The values of a dictionary as texts, or as the bytes of numbers. */
 type KeyTexts = Pick<Entries, "texts" | "longest">;
 
-const floatsOf = new WeakMap<DictionaryValues, FloatArray>();
+const floatsOf = new WeakMap<DictionaryValues, Pick<Numbers, "values" | "isWide">>();
 const textsOf = new WeakMap<DictionaryValues, KeyTexts | null>();
 
 /** Returns the numbers of some rows, in an array that the caller owns. */
@@ -21,21 +21,21 @@ export function numbersOfEntries(
   { first, rows }: RowRange,
   type: NumberType,
 ): Numbers {
-  const known = kept(
+  const { values: known, ...isWide } = kept(
     floatsOf,
     dictionary,
-    () => copyFloats("fixed" in dictionary ? dictionary.fixed : new Uint8Array(0), type),
+    () => readFloats("fixed" in dictionary ? dictionary.fixed : new Uint8Array(0), type),
   );
   const values = new (known.constructor as Float64ArrayConstructor)(rows);
   if (validity.length === 0) {
     for (let i = 0; i < rows; i++) values[i] = known[places[first + i]];
-    return { values };
+    return { values, ...isWide };
   }
   for (let i = 0; i < rows; i++) {
     const place = places[first + i];
     if (place >= 0) values[i] = known[place];
   }
-  return { values, valid: sliceBits(validity, { first, rows }).slice() };
+  return { values, ...isWide, valid: sliceBits(validity, { first, rows }).slice() };
 }
 
 /** Returns some rows as entries; nothing if a value cannot be read, which matters only to its rows. */

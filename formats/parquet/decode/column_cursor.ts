@@ -67,7 +67,7 @@ export class ColumnCursor implements Disposable {
    * are: one at least.
    */
   *fill(rows: number, bytes: number): Decoding<number> {
-    while (this.#ready < rows && !(this.#texts && this.#ready > 0 && this.#texts.length >= bytes)) {
+    while (this.#ready < rows && !(this.#texts && this.#ready > 0 && this.#texts.hasBytes(bytes))) {
       while (this.#inPage === 0) yield* this.#nextPage();
       this.#decode(() => this.#fillFromPage(rows, bytes));
     }

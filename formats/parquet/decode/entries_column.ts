@@ -1,7 +1,6 @@
 import { freeMemory } from "../../../io/limits.ts";
 import type { RawColumn, RawEntries } from "../../arrow/decode/batch.ts";
-import type { TakenEntries } from "./entry_rows.ts";
-import { expandEntries } from "./expand_entries.ts";
+import { countTextBytes, expandEntries } from "./expand_entries.ts";
 
 /** Bytes of an offset of a text. */
 const OFFSET = 4;
@@ -11,16 +10,20 @@ export class EntriesColumn implements RawColumn {
   readonly nodes: Uint8Array;
   readonly entries: RawEntries;
   readonly variadic: readonly number[] = [];
-  /** The number of bytes of all buffers. */
-  readonly bytes: number;
   #expanded: readonly Uint8Array[] | undefined;
 
-  constructor({ nodes, bytes, ...entries }: RawEntries & TakenEntries & Pick<RawColumn, "nodes">) {
+  constructor({ nodes, ...entries }: RawEntries & Pick<RawColumn, "nodes">) {
     this.nodes = nodes;
     this.entries = entries;
-    const { places, dictionary, validity } = entries;
-    const offsets = "texts" in dictionary ? (places.length + 1) * OFFSET : 0;
-    this.bytes = validity.length + offsets + bytes;
+  }
+
+  /** The number of bytes of all buffers. */
+  get bytes(): number {
+    const { places, dictionary, validity } = this.entries;
+    const values = "texts" in dictionary
+      ? (places.length + 1) * OFFSET + countTextBytes(places, dictionary.texts)
+      : places.length * dictionary.size;
+    return validity.length + values;
   }
 
   get buffers(): readonly Uint8Array[] {

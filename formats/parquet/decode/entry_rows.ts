@@ -15,12 +15,7 @@ export interface AddedRows {
 }
 
 /** Rows that are entries of a dictionary. */
-type Rows = Pick<RawEntries, "places" | "dictionary">;
-
-/** Rows that were removed, and how many bytes their values have. */
-export interface TakenEntries extends Rows {
-  readonly bytes: number;
-}
+export type TakenEntries = Pick<RawEntries, "places" | "dictionary">;
 
 /** The entry of a row that is null. */
 const NULL = -1;
@@ -37,7 +32,7 @@ export class EntryRows {
   }
 
   /** All rows. They are valid until the next call. */
-  get all(): Rows {
+  get all(): TakenEntries {
     return { places: this.#places.subarray(0, this.#count), dictionary: this.#dictionary! };
   }
 
@@ -62,7 +57,7 @@ export class EntryRows {
   }
 
   /** Removes the first rows, and returns them. */
-  take(rows: number): Rows {
+  take(rows: number): TakenEntries {
     const places = this.#places.slice(0, rows);
     this.#places.copyWithin(0, rows, this.#count);
     this.#count -= rows;

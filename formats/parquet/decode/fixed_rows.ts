@@ -43,7 +43,7 @@ export class FixedRows {
   /** Removes the first rows, and returns them: as entries if they are, otherwise their values. */
   take(rows: number): TakenEntries | Uint8Array<ArrayBuffer> {
     if (this.#entries.count > 0) {
-      return { ...this.#entries.take(rows), bytes: rows * this.#size };
+      return this.#entries.take(rows);
     }
     const end = rows * this.#size;
     const bytes = this.#bytes;

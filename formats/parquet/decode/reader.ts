@@ -223,14 +223,13 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     const { fields } = this.schema;
     const order = this.#order;
     const { name } = this.file;
-    let bytes = 0;
-    for (const column of columns.values()) {
-      if (column instanceof EntriesColumn) bytes += column.bytes;
-      else for (const { length } of column.buffers) bytes += length;
-    }
+    let bytes: number | undefined;
     const raw: RawColumns = {
       rows,
-      bytes,
+      // It is counted only for those who ask.
+      get bytes(): number {
+        return bytes ??= countBytes(columns.values());
+      },
       // The number of rows is limited by the length of the file, whichever columns are read.
       isHollow: false,
       message: { version: V5, customMetadata: [], origin: `${name}: row group ${this.#next}` },
@@ -296,6 +295,15 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     });
     this.#left = rows;
   }
+}
+
+function countBytes(columns: Iterable<RawColumn>): number {
+  let bytes = 0;
+  for (const column of columns) {
+    if (column instanceof EntriesColumn) bytes += column.bytes;
+    else for (const { length } of column.buffers) bytes += length;
+  }
+  return bytes;
 }
 
 /** Finds what the schema of Arrow in the footer, if there is one, adds to top-level columns. */

@@ -88,7 +88,12 @@ export class TextBuffer {
   }
 }
 
+/** Bytes of texts that offsets of 32 bits cannot count any more. */
+export const MAX_TEXT_BYTES = 2 ** 31;
+
 /** Throws if texts have more bytes than offsets of 32 bits can count. */
 export function checkTextBytes(bytes: number): void {
-  if (bytes >= 2 ** 31) throw new RangeError(`texts of ${bytes} bytes, expected less than 2^31`);
+  if (bytes >= MAX_TEXT_BYTES) {
+    throw new RangeError(`texts of ${bytes} bytes, expected less than 2^31`);
+  }
 }

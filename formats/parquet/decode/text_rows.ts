@@ -1,7 +1,7 @@
 import type { Texts } from "../../table.ts";
 import { type AddedRows, EntryRows, type TakenEntries } from "./entry_rows.ts";
 import { countTextBytes } from "./expand_entries.ts";
-import { checkTextBytes, TextBuffer } from "./text_buffer.ts";
+import { checkTextBytes, MAX_TEXT_BYTES, TextBuffer } from "./text_buffer.ts";
 import { DictionaryTexts, type TextsDecoder } from "./values.ts";
 
 /**
@@ -10,22 +10,21 @@ import { DictionaryTexts, type TextsDecoder } from "./values.ts";
  */
 export class TextRows {
   readonly #entries = new EntryRows();
-  /** Bytes of the texts of entries. */
-  #entryBytes = 0;
+  /** Bytes of the texts of the first entries, and how many these are: they are counted where that matters. */
+  #counted = { rows: 0, bytes: 0 };
   /** All rows, once one of them is not in the dictionary. */
   readonly #texts = new TextBuffer();
 
-  /** The number of bytes of all texts. */
-  get length(): number {
-    return this.#entryBytes + this.#texts.length;
+  /** Whether all texts have so many bytes. */
+  hasBytes(bytes: number): boolean {
+    return this.#texts.length >= bytes || this.#mayHave(bytes) && this.#countBytes() >= bytes;
   }
 
   /** Adds the next rows of a decoder. */
   add(decoder: TextsDecoder, added: AddedRows): void {
     if (decoder instanceof DictionaryTexts && this.#texts.count === 0) {
-      const places = this.#entries.add(decoder, added);
-      this.#entryBytes += countTextBytes(places, decoder.dictionary.texts);
-      checkTextBytes(this.#entryBytes);
+      this.#entries.add(decoder, added);
+      if (this.#mayHave(MAX_TEXT_BYTES)) checkTextBytes(this.#countBytes());
       return;
     }
     this.#join();
@@ -39,11 +38,8 @@ export class TextRows {
       const { offsets, bytes } = this.#texts.take(rows);
       return [new Uint8Array(offsets.buffer), bytes];
     }
-    const taken = this.#entries.take(rows);
-    const before = this.#entryBytes;
-    const { dictionary, places } = this.#entries.all;
-    this.#entryBytes = "texts" in dictionary ? countTextBytes(places, dictionary.texts) : 0;
-    return { ...taken, bytes: before - this.#entryBytes };
+    this.#counted = { rows: 0, bytes: 0 };
+    return this.#entries.take(rows);
   }
 
   /** Removes the first rows, and returns their texts. */
@@ -63,6 +59,26 @@ export class TextRows {
       }
     }
     this.#entries.clear();
-    this.#entryBytes = 0;
+    this.#counted = { rows: 0, bytes: 0 };
+  }
+
+  /** Whether the texts of entries may have so many bytes. */
+  #mayHave(bytes: number): boolean {
+    const { count } = this.#entries;
+    if (count === 0) return false;
+    const { dictionary } = this.#entries.all;
+    const longest = "texts" in dictionary ? dictionary.longest : 0;
+    return this.#counted.bytes + (count - this.#counted.rows) * longest >= bytes;
+  }
+
+  /** Counts the bytes of the texts of entries. */
+  #countBytes(): number {
+    const { dictionary, places } = this.#entries.all;
+    const { rows, bytes } = this.#counted;
+    const more = "texts" in dictionary
+      ? countTextBytes(places.subarray(rows), dictionary.texts)
+      : 0;
+    this.#counted = { rows: places.length, bytes: bytes + more };
+    return bytes + more;
   }
 }

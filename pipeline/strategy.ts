@@ -133,7 +133,7 @@ export function countTableThreads(
   const hasPlaces = isReadable(to) || (isParquet ? to === "parquet" : isArrow(to));
   const isRead = isParquet || isArrow(from) && (isLong || isReadable(to));
   if (!isRead || !hasPlaces && work.kind !== "reduce" || device !== "cpu") return 0;
-  if (directInput === undefined || !hasDirectOutput || isParquet && jobs === 1) return 0;
+  if (directInput === undefined || !hasDirectOutput) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;
   // Nobody knows the place of a batch before it is known how many rows of those before are kept.
   if (where !== undefined) return 0;

@@ -55,6 +55,7 @@ export async function shareArrowRows(run: Run, shared: SharedArrowRows): Promise
     const done = await shareChunks(run, shared, {
       file: { format: "arrow", fields, dictionaries },
       chunks,
+      rows: all,
       text: writer?.shared,
       bytes: batches.at(-1)!.end - batches[0].at,
     });

@@ -3,10 +3,16 @@ import type { SharedAppend } from "../../formats/parquet/encode/append_writer.ts
 import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
 import { withoutFunctions } from "../compute_batch.ts";
 import type { Run } from "../run.ts";
-import { MS_BETWEEN_LOOKS, SHARED_SLICE_ROWS } from "../thresholds.ts";
+import {
+  APPENDING_WORKER_PAYS_MS,
+  MS_BETWEEN_LOOKS,
+  SHARED_SLICE_ROWS,
+  USUAL_ROW_NS,
+  WORKER_PAYS_MS,
+} from "../thresholds.ts";
 import { NOWHERE, shareWork } from "./scheduler.ts";
 import type { SharedTable } from "./share_arrow.ts";
-import { startIfChunksLast } from "./start_policy.ts";
+import { startAtOnce, startIfChunksLast } from "./start_policy.ts";
 import {
   openTableTask,
   READ,
@@ -25,8 +31,8 @@ export interface ShareChunksOptions {
   /** How results are appended to the file, or how rows are written as text, if they are. */
   readonly append?: SharedAppend;
   readonly text?: TextRowsOptions;
-  /** Milliseconds of work that must be left for a worker to pay; the usual ones if omitted. */
-  readonly workerPaysMs?: number;
+  /** Rows of all chunks. */
+  readonly rows: number;
   /** Bytes of the input in all chunks, if those are reported, and not what threads have read. */
   readonly bytes?: number;
 }
@@ -45,7 +51,7 @@ export interface SharedChunks {
 export async function shareChunks(
   run: Run,
   { reader, output, plan, groups, by = [], pool, threads }: SharedTable,
-  { file, chunks, append, text, workerPaysMs, bytes }: ShareChunksOptions,
+  { file, chunks, rows, append, text, bytes }: ShareChunksOptions,
 ): Promise<SharedChunks> {
   const { input: { directInput }, request: { strict } } = run;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
@@ -81,11 +87,13 @@ export async function shareChunks(
     mainThread: {
       open: openTableTask,
       table: groups?.table,
-      start: startIfChunksLast({
-        chunks: chunks.length,
-        countDone: () => order.done,
-        workerPaysMs,
-      }),
+      start: rows * usualRowNs({ append, text }) >= 1e6 * WORKER_PAYS_MS
+        ? startAtOnce
+        : startIfChunksLast({
+          chunks: chunks.length,
+          countDone: () => order.done,
+          workerPaysMs: append === undefined ? undefined : APPENDING_WORKER_PAYS_MS,
+        }),
       msBetweenLooks: MS_BETWEEN_LOOKS,
     },
     directOutput,
@@ -104,4 +112,10 @@ export async function shareChunks(
     notes: work.notes,
     refused,
   };
+}
+
+/** Nanoseconds that a row takes at least, if that is known. */
+function usualRowNs({ append, text }: Pick<ShareChunksOptions, "append" | "text">): number {
+  if (append !== undefined) return 0;
+  return text === undefined ? USUAL_ROW_NS.groups : USUAL_ROW_NS.text;
 }

@@ -5,7 +5,6 @@ import { columnsOf } from "../../plan/plan.ts";
 import type { Run } from "../run.ts";
 import { RESULT_BYTES } from "../strategy.ts";
 import {
-  APPENDING_WORKER_PAYS_MS,
   MAX_SHARED_FOOTER_BYTES,
   MAX_SHARED_GROUP_BYTES,
   USUAL_NUMBER_BYTES,
@@ -39,27 +38,29 @@ export async function shareParquet(
   if (!isUsual) return undefined;
 
   const append = writer instanceof AppendWriter ? writer.share() : undefined;
+  let rows = 0;
+  const chunks = groupRows.map((more) => ({ rowsBefore: (rows += more) - more }));
   const passed = output?.columns.flatMap((column) => "input" in column ? [column.input] : []) ?? [];
-  let before = 0;
+
   const { workers, nulls, notes, refused } = await shareChunks(run, shared, {
     file: {
       format: "parquet",
       footer: { bytes: reader.parquet.bytes, start: reader.parquet.start },
       columns: [...columnsOf(plan), ...by, ...(append === undefined ? passed : [])],
     },
-    chunks: groupRows.map((rows) => ({ rowsBefore: (before += rows) - rows })),
+    chunks,
+    rows,
     append,
     text: writer instanceof TextTableWriter ? writer.shared : undefined,
-    workerPaysMs: append === undefined ? undefined : APPENDING_WORKER_PAYS_MS,
   });
   const done = refused ?? groupRows.length;
   const appended = notes.flatMap(({ appended }) => appended).sort((a, b) => a.group - b.group);
   if (writer instanceof AppendWriter) writer.passed(appended.map(({ chunks }) => chunks));
-  const rows = groupRows.slice(0, done).reduce((sum, rows) => sum + rows, 0);
-  if (writer instanceof TextTableWriter) writer.passed(rows);
+  const doneRows = chunks[done]?.rowsBefore ?? rows;
+  if (writer instanceof TextTableWriter) writer.passed(doneRows);
   reader.choose(done, groupRows.length);
   return {
-    rows,
+    rows: doneRows,
     workers,
     nulls,
     notes,

@@ -8,6 +8,9 @@ import { CHUNKS_BEFORE_WORKERS, PIPE_BYTES_ALONE, WORKER_PAYS_MS } from "../thre
  */
 export type StartPolicy = () => boolean | undefined;
 
+/** The policy for work that is known to last. */
+export const startAtOnce: StartPolicy = () => true;
+
 /**
  * The policy for a file whose length already shows that workers pay. There is one step before: the
  * engine optimises its code in the background while workers are started.

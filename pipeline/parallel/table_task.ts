@@ -107,6 +107,8 @@ export const [WRITTEN, READ] = [0, 1];
 
 /** Bytes of text that wait for the chunks before to be written, at most. */
 const MAX_TEXT_BYTES = 2 ** 25;
+/** Bytes of text that are written at a time where none wait: they stay in the cache. */
+const TURN_TEXT_BYTES = 2 ** 19;
 
 /**
  * Bytes that are copied before a thread may look after other things, and those that are read and written
@@ -243,7 +245,8 @@ export function openTableTask(
       taken += made.rows;
       rows += made.rows;
       const isLate = until !== undefined && performance.now() > until;
-      if (isLate || bytes > MAX_TEXT_BYTES) return part(from + rows);
+      const most = order.done === chunk ? TURN_TEXT_BYTES : MAX_TEXT_BYTES;
+      if (isLate || bytes > most) return part(from + rows);
     }
   }
 

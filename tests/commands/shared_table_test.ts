@@ -150,6 +150,91 @@ Deno.test("threads that share a table add up what one thread does", async () => 
   assertStringIncludes(one.stderr, "row 1 of x.arrow is 0");
 });
 
+Deno.test("threads that share a table make the text and the groups of one thread, whatever it holds", async () => {
+  await using dir = await Workdir.create();
+  const bytes = await makeArrow(COLUMNS, { batches: BATCHES });
+  await dir.write("x.arrow", bytes);
+  const sums = ["s = sum(lgamma(r))", "c = count(n)", "m = max(i)", "--to", "csv"];
+  for (
+    const [ending, ...command] of [
+      ["csv", "convert"],
+      ["jsonl", "map", "y = lgamma(r) + n", "--digits", "7"],
+      ["tsv", "lgamma", "-c", "n,f", "--grad"],
+      ["csv", "convert", "-c", "t", "--to-null", "NA"],
+      ["csv", "reduce", "--by", "t", ...sums],
+      ["csv", "reduce", "--by", "i", ...sums],
+      ["csv", "reduce", "--by", "n,h,t", ...sums],
+    ]
+  ) {
+    // A pipe flows through one thread.
+    const piped = [...command, "--from", "arrow", "-", "-o", `expected.${ending}`];
+    const expected = await dir.run(piped, { stdin: bytes });
+    assertEquals(expected.status, 0, expected.stderr);
+    const text = await dir.read(`expected.${ending}`);
+    for (const how of [["-j1"], ["-j2"], ["-j4", "--chunk-size", "40K"]]) {
+      const out = `y.${ending}`;
+      const { status, stderr } = await dir.specol(...command, "x.arrow", ...how, "-o", out);
+      assertEquals([status, stderr], [0, expected.stderr], [...command, ...how].join(" "));
+      assertSameBytes(await dir.read(out), text, [...command, ...how].join(" "));
+    }
+  }
+});
+
+Deno.test("workers make text and groups of a table, and report the first bad row", async () => {
+  await using dir = await Workdir.create();
+  const { r, b } = COLUMNS;
+  const [bad, rows] = [900_000, 1_300_000];
+  const x: Column = { type: "float64", value: (row) => row < bad ? 1 + row % 50 : -1 };
+  await dir.write("x.arrow", await makeArrow({ r, b, x }, { batches: [400_000, rows - 400_000] }));
+  const reduce = ["reduce", "--by", "b", "s = sum(log(x) + polygamma(r, 12))", "x.arrow"];
+  for (const command of [["map", "y = log(x)", "x.arrow"], reduce]) {
+    // The sum has NaN in r, too, which are no news.
+    const runs = ["-j1", "-j2"].map(async (how) => {
+      const out = `y${how}.csv`;
+      const { status, stderr } = await dir.specol(...command, how, "-v", "-o", out);
+      assertEquals(status, 0, stderr);
+      assertStringIncludes(stderr, how === "-j1" ? "without workers" : "1 worker");
+      const count = command[0] === "map" ? rows - bad : rows - bad - 80;
+      assertStringIncludes(stderr, `outside the domain: ${count} in`);
+      return await dir.read(out);
+    });
+    const [one, two] = await Promise.all(runs);
+    assertSameBytes(two, one, command[0]);
+    for (const how of ["-j1", "-j2"]) {
+      const strict = [...command, "--strict", how, "-o", `y${how}.csv`];
+      const { status, stderr } = await dir.specol(...strict);
+      assertEquals(status, 1);
+      assertStringIncludes(stderr, `row ${bad + 1} of x.arrow is -1`);
+      assertSameBytes(await dir.read(`y${how}.csv`), one, "what was there");
+    }
+  }
+});
+
+Deno.test("dictionaries of a table that threads share become text and groups, also where they change", async () => {
+  const a = await loadApacheArrow();
+  await using dir = await Workdir.create();
+  const makeTable = (words: number) =>
+    a.tableFromJSON(Array.from({ length: 90_000 }, (_, row) => ({
+      word: row % 13 === 0 ? null : `word ${row % words} of ${words}`,
+      x: 0.5 + row % 300,
+    })));
+  const table = makeTable(70).concat(makeTable(9000));
+  const bytes = a.tableToIPC(table, "stream");
+  assert(bytes.length > 2 ** 20);
+  await dir.write("x.arrows", bytes);
+  for (const command of [["convert"], ["reduce", "--by", "word", "s = sum(x)", "--to", "csv"]]) {
+    const expected = await dir.run([...command, "--from", "arrows", "-", "-o", "expected.csv"], {
+      stdin: bytes,
+    });
+    assertEquals([expected.status, expected.stderr], [0, ""]);
+    for (const how of [["-j1"], ["-j2"], ["-j3", "--chunk-size", "40K"]]) {
+      const run = await dir.specol(...command, "x.arrows", ...how, "-o", "y.csv");
+      assertEquals([run.status, run.stderr], [0, ""]);
+      assertSameBytes(await dir.read("y.csv"), await dir.read("expected.csv"), how.join(" "));
+    }
+  }
+});
+
 /** A command that computes what takes long. */
 const SLOW = ["map", `y = ${SLOW_SUM}`, "x.arrow"];
 
@@ -207,9 +292,11 @@ Deno.test("a damaged or truncated table is refused in the same words, and nothin
     const { status, stderr } = await dir.specol("map", "y = r + n * 2", "x.arrow");
     assertEquals(status, 1, damage);
     for (const how of ["-j1", "-j2"]) {
-      const run = await dir.specol("map", "y = r + n * 2", "x.arrow", how, "-o", "y.arrow");
-      assertEquals([run.status, run.stderr], [1, stderr], damage);
-      assertEquals(await dir.list(), ["x.arrow"]);
+      for (const out of ["y.arrow", "y.csv"]) {
+        const run = await dir.specol("map", "y = r + n * 2", "x.arrow", how, "-o", out);
+        assertEquals([run.status, run.stderr], [1, stderr], damage);
+        assertEquals(await dir.list(), ["x.arrow"]);
+      }
     }
   }
 });

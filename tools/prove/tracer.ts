@@ -36,7 +36,7 @@ export interface Domain {
   decide?: (condition: string, a: Float, b: Float) => boolean;
   /** The integer that is nearest to a number. */
   nearest?: (x: Node) => Node;
-  /** The bits of a sum of integers, where they are not known: of those that are used. */
+  /** The bits of an integer, or of a sum of integers, where they are not known: of those that are used. */
   bits?: () => bigint;
   /** The largest integer that is not above a number. */
   floor?: (x: Node) => Node;
@@ -546,9 +546,8 @@ export class Tracer {
       case "f64x2.extract_lane":
         return (a as Lanes)[Number(b)];
       case "i64x2.extract_lane": {
-        // The bits of a symbol are not known: only a stub can take them.
         const lane = (a as Lanes)[Number(b)];
-        return typeof lane === "number" ? bitsOf(lane) : undefined;
+        return typeof lane === "number" ? bitsOf(lane) : this.#domain.bits?.();
       }
       case "f64x2.replace_lane":
         return Number(b) === 0 ? [c as Float, (a as Lanes)[1]] : [(a as Lanes)[0], c as Float];
@@ -568,7 +567,9 @@ export class Tracer {
         return { truths: [isOther(0), isOther(1)] };
       }
       case "i64x2.shl":
-        return this.#each(a, a, (x) => floatOf(bitsOf(x as number) << BigInt(b as number)));
+        return this.#shifted(a as Lanes, (bits) => bits << BigInt(b as number));
+      case "i64x2.shr_s":
+        return this.#shifted(a as Lanes, (bits) => BigInt.asIntN(64, bits) >> BigInt(b as number));
       case "f64x2.ne":
       case "i64x2.bitmask":
         return undefined; // which lanes fail Ziv's test: whoever reads it fails
@@ -619,6 +620,14 @@ export class Tracer {
         return this.#halfAdded(a as Lanes, b as Lanes);
     }
     throw new Error(`Unknown instruction: ${name}`);
+  }
+
+  #shifted(a: Lanes, shift: (bits: bigint) => bigint): Lanes {
+    return this.#each(a, a, (x) => {
+      const bits = typeof x === "number" ? bitsOf(x) : this.#domain.bits?.();
+      if (bits === undefined) throw new Error("The bits of a number are not known");
+      return floatOf(shift(bits));
+    });
   }
 
   /** x with its sign changed where `sign` is -0. */

@@ -50,6 +50,8 @@ const SHORT_MASKS = new Map([
   [0xfffffffffc000000n, 27],
 ]);
 
+const SIGN = 0x8000000000000000n;
+
 class Returned {
   constructor(readonly value: Value) {}
 }
@@ -541,6 +543,10 @@ export class Tracer {
           if (this.#domain.nearest !== undefined) return this.#domain.nearest(x);
           throw new Error("What integer is nearest to a number is not known");
         });
+      case "f64x2.pmin":
+        return this.#each(a, b, (x, y) => this.#compare("<", y, x) ? y : x);
+      case "f64x2.pmax":
+        return this.#each(a, b, (x, y) => this.#compare("<", x, y) ? y : x);
       case "f64x2.splat":
         return [a as Float, a as Float];
       case "f64x2.extract_lane":
@@ -571,8 +577,10 @@ export class Tracer {
       case "i64x2.shr_s":
         return this.#shifted(a as Lanes, (bits) => BigInt.asIntN(64, bits) >> BigInt(b as number));
       case "f64x2.ne":
-      case "i64x2.bitmask":
+        if (this.#domain.decide !== undefined) return this.#conditions("!=", a, b);
         return undefined; // which lanes fail Ziv's test: whoever reads it fails
+      case "i64x2.bitmask":
+        return undefined;
       case "v128.any_true":
         return (a as Truths).truths.some(Boolean);
       case "i64x2.all_true":
@@ -600,6 +608,8 @@ export class Tracer {
         const all = [...a as Lanes, ...b as Lanes];
         return [all[Number(c)], all[Number(args[3])]];
       }
+      case "v128.or":
+        return this.#either(a as Lanes | Truths, b as Lanes | Truths);
       case "v128.and":
         return this.#masked(a as Lanes | Truths, b as Lanes | Truths);
       case "v128.andnot": {
@@ -620,6 +630,18 @@ export class Tracer {
         return this.#halfAdded(a as Lanes, b as Lanes);
     }
     throw new Error(`Unknown instruction: ${name}`);
+  }
+
+  #either(a: Lanes | Truths, b: Lanes | Truths): Lanes | Truths {
+    if (!isLanes(a)) {
+      const { truths } = b as Truths;
+      return { truths: [a.truths[0] || truths[0], a.truths[1] || truths[1]] };
+    }
+    return this.#each(a, b as Lanes, (x, y) => {
+      if (Object.is(x, 0)) return y;
+      if (Object.is(y, 0)) return x;
+      return floatOf(bitsOf(x as number) | bitsOf(y as number));
+    });
   }
 
   #shifted(a: Lanes, shift: (bits: bigint) => bigint): Lanes {
@@ -669,6 +691,7 @@ export class Tracer {
     return this.#each(a, mask, (x, y) => {
       const masked = typeof y === "number" ? bitsOf(y) : y instanceof Mask ? y.bits : undefined;
       if (typeof x === "number" && masked !== undefined) return floatOf(bitsOf(x) & masked);
+      if (masked === SIGN && typeof x !== "number" && x.range[0] >= 0) return 0;
       const bits = masked === undefined ? undefined : SHORT_MASKS.get(masked);
       if (bits === undefined || typeof x === "number") throw new Error("Unknown mask");
       if (this.#halfway.has(x)) {

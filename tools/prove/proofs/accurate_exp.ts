@@ -9,11 +9,11 @@ import { type Bound, claimOf, type Effort, type Proof } from "../proof.ts";
 import { largestValue, sollyaNumber } from "../sollya.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
+import { EXPONENT_LOW } from "./expression_power.ts";
 
 const PATH = "elementary/exp_double_double.ts";
 const CONSTANTS = "arithmetic/constants_data.ts";
 const HALF_COUNT = 64;
-const UNIT = 2 ** -53;
 /** With --quick one of so many j and octaves is tried. */
 const QUICK_STRIDE = 7;
 const LARGEST = 720;
@@ -109,8 +109,8 @@ function traceExp(sources: Sources, left: number) {
   return (j: number, m: number, r: Range): readonly [number, number] => {
     steps = 128 * m + j;
     const reach = largest(r);
-    // |l| is at most half an ulp of |h|. For j = m = 0 that is r.
-    const size = UNIT * (steps === 0 ? reach : (Math.abs(steps) + 1) * 2 * REACH);
+    // |l| is at most two ulp of |h|, of a power's exponent. For j = m = 0 that is r.
+    const size = EXPONENT_LOW * (steps === 0 ? reach : (Math.abs(steps) + 1) * 2 * REACH);
     near = graph.input("near", r, size);
     const h = both(near); // only its rest counts
     const l = both(graph.low(near, [-size, size], 0));

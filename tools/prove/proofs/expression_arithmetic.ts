@@ -7,6 +7,7 @@
 // Bounds of operands: x + e and y + d have the product x y + (e y + x d + e d), where x and y have low parts; a quotient is off by
 // (e - q d)/(y + d), and d is below y/256. Bounds are polynomials in those of the operands, and compared by coefficients.
 
+import { entryOf, putBy } from "../blocks.ts";
 import { errorDomain, ErrorGraph, type Unit } from "../errors.ts";
 import { proveRounding } from "../gappa.ts";
 import { Graph, largest, type Node, type Range } from "../graph.ts";
@@ -48,22 +49,14 @@ interface Put {
 /** The result of an operation of one element in a block. */
 function fastOperation(tracer: Tracer, operation: Operation, operands: Operands): Put {
   const { x, y, xLow, yLow, xBound, yBound } = operands;
-  const block = (value: Float): number => {
-    const at = tracer.allocate(16);
-    for (const lane of [0, 8]) tracer.store(at + lane, value);
-    return at;
-  };
-  const entry = (...parts: readonly Float[]): number => {
-    const at = tracer.allocate(64);
-    parts.forEach((part, i) => tracer.store(at + 4 * i, block(part)));
-    tracer.store(at + 12, tracer.allocate(16));
-    return at;
-  };
-  const args: Value[] = [entry(), entry(x, xLow, xBound), entry(y, yLow, yBound), 2, false];
+  const args: Value[] = [
+    ...[entryOf(tracer), entryOf(tracer, [x, xLow, xBound]), entryOf(tracer, [y, yLow, yBound])],
+    ...[2, false],
+  ];
   const name = `${operation}${operation === "add" ? "Fast" : ""}`;
   if (operation === "multiply") args.push(false);
-  const [, high, rest, bound] = tracer.argumentsOf([SLOT, "putLanes"], FAST, name, args);
-  return { high: (high as Lanes)[0], rest: (rest as Lanes)[0], bound: (bound as Lanes)[0] };
+  const [high, rest, bound] = putBy(tracer, FAST, name, args);
+  return { high, rest, bound };
 }
 
 /** The same of a single element. */

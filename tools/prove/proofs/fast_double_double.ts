@@ -23,6 +23,7 @@ import { largestValue, sollyaNumber } from "../sollya.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 import { checkReduction } from "./accurate_exp.ts";
+import { EXPONENT_LOW } from "./expression_power.ts";
 
 const PATH = "elementary/fast_double_double.ts";
 const ROWS = "expression/elementary.ts";
@@ -80,7 +81,7 @@ function expError(sources: Sources, j: number, left: number, range: Range): numb
   const turns = Math.ceil(LARGEST / first) + 1;
   const k = graph.input("k", [-turns, turns]);
   const h = graph.input("h", [-LARGEST, LARGEST]);
-  const size = 4 * UNIT * LARGEST;
+  const size = EXPONENT_LOW * LARGEST;
   const l = graph.input("l", [-size, size]);
   // r is in the range: near is that and k times the second part.
   const more = turns * second;

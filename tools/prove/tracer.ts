@@ -608,6 +608,10 @@ export class Tracer {
         const all = [...a as Lanes, ...b as Lanes];
         return [all[Number(c)], all[Number(args[3])]];
       }
+      case "v128.not": {
+        const { truths } = a as Truths;
+        return { truths: [!truths[0], !truths[1]] };
+      }
       case "v128.or":
         return this.#either(a as Lanes | Truths, b as Lanes | Truths);
       case "v128.and":
@@ -637,7 +641,11 @@ export class Tracer {
       const { truths } = b as Truths;
       return { truths: [a.truths[0] || truths[0], a.truths[1] || truths[1]] };
     }
-    return this.#each(a, b as Lanes, (x, y) => {
+    if (!isLanes(b)) {
+      if (b.truths.some(Boolean)) throw new Error("A lane has all bits");
+      return a;
+    }
+    return this.#each(a, b, (x, y) => {
       if (Object.is(x, 0)) return y;
       if (Object.is(y, 0)) return x;
       return floatOf(bitsOf(x as number) | bitsOf(y as number));

@@ -3,6 +3,7 @@
 // Roundings: factors, dividends and divisors in [1, 2), with low parts of half an ulp, stand for all. Of a quotient q nothing is used but
 // that it is at most 2^-51.9 away, so that x - q y is exact. Sums are tried on all operands of four bits: what their
 // bounds allow is a multiple of a last place. That FastTwoSum is exact where high parts cancel is seen there, too.
+// Of a square root f the same is used: it is half an ulp away, and h - f^2 is exact.
 //
 // Bounds of operands: x + e and y + d have the product x y + (e y + x d + e d), where x and y have low parts; a quotient is off by
 // (e - q d)/(y + d), and d is below y/256. Bounds are polynomials in those of the operands, and compared by coefficients.
@@ -18,6 +19,7 @@ import { type Float, type Lanes, Tracer, type Value } from "../tracer.ts";
 
 const FAST = "expression/fast_arithmetic.ts";
 const ELEMENTS = "expression/element_arithmetic.ts";
+const FUNCTIONS = "expression/elementary.ts";
 const SLOT = "expression/slot.ts";
 const SCALAR = "arithmetic/error_free_scalar.ts";
 const UNIT = 2 ** -53;
@@ -25,6 +27,8 @@ const ONE_TO_TWO: Range = [1, 2 - 2 ** -52];
 const LOWS: Range = [-UNIT, UNIT];
 const SHORT_BITS = 4;
 const PARTS = 4;
+/** Where a row of expression/elementary.ts has its relative bound. */
+const RELATIVE_AT = 16;
 /** More than what the roundings of a bound may take, which the limit of results has room for (expression/output.ts). */
 const ROOM = 1 + 2 ** -45;
 
@@ -163,6 +167,47 @@ function errorOn(
   return (error + missing) / (fromX * fromY) * (1 + 2 ** -20);
 }
 
+/** The largest relative error of the square root of h + l: f + (h - f^2 + l)/(2f), the first terms of a series. */
+function rootError(sources: Sources): number {
+  const tracerOf = (graph: ErrorGraph, f: Node): Tracer =>
+    new Tracer(
+      sources,
+      { [`${FUNCTIONS} valueOf`]: () => [f, f] },
+      errorDomain(graph, {
+        decide: (condition) => / != /.test(condition), // nothing is 0
+        absolute: (a) => graph.input("size", [0, largest(a.range)]),
+      }),
+    );
+  let worst = 0;
+  for (let i = 0; i < PARTS; i++) {
+    const graph = new ErrorGraph();
+    const ofRoot: Range = [1 + i / PARTS, 1 + (i + 1) / PARTS];
+    const [from, to] = ofRoot.map((end) => end ** 2);
+    const f = graph.input("f", ofRoot);
+    const h = graph.input("h", [from * (1 - 4 * UNIT), to * (1 + 4 * UNIT)]);
+    const l = graph.input("l", [-UNIT * to, UNIT * to]);
+    // |h - f^2| is at most 2f times half an ulp of f, and f^2 is rounded.
+    const size = (2 * UNIT * ofRoot[1] + UNIT * to) * (1 + 4 * UNIT);
+    graph.known = (a, b) => {
+      const isSquare = a === h && b.kind === "scaled" && b.args[0].kind === "product" &&
+        b.args[0].args.every((arg) => arg === f);
+      return isSquare ? graph.low(b.args[0], [-size, size], 0) : undefined;
+    };
+    const tracer = tracerOf(graph, f);
+    const at = tracer.number("memory_map.ts", "LOW");
+    for (const lane of [0, 8]) tracer.store(at + lane, 0);
+    const op = tracer.number("expression/instructions.ts", "SQRT");
+    const [high, low] = putBy(tracer, FUNCTIONS, "lanesBlock", [
+      ...[op, entryOf(tracer), entryOf(tracer, [h, l, 0]), 2, false],
+    ]);
+    const rest = size + largest(l.range);
+    // The next term of the series.
+    const missing = 1.01 * rest ** 2 / 8 / ofRoot[0] ** 3;
+    worst = Math.max(worst, (graph.errorOf(high as Node, low as Node) + missing) / ofRoot[0]);
+  }
+  return worst * (1 + 2 ** -20);
+}
+
 /** What is left of the product of 26 bits and the rest of each factor. */
 function productRestError(sources: Sources): Promise<number> {
   const tracer = new Tracer(sources);
@@ -265,7 +310,12 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
       last: tracer.number(ELEMENTS, "LAST_ROUNDING"),
     },
   ] as const;
-  return rows.flatMap(({ phase, source, trace, claimed, last }): Bound[] => {
+  const root: Bound = {
+    ...{ name: "square roots", phase: "both", source: FUNCTIONS, by: "errors" },
+    claimed: tracer.load(tracer.number(FUNCTIONS, "ROOT") + RELATIVE_AT) as number,
+    proved: rootError(sources),
+  };
+  const operations = rows.flatMap(({ phase, source, trace, claimed, last }): Bound[] => {
     const what = phase === "fast" ? "of expressions" : "of elements";
     const of = (operation: "multiply" | "divide"): Bound[] => {
       const name = `${operation === "multiply" ? "products" : "quotients"} ${what}`;
@@ -289,6 +339,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
       ...of("divide"),
     ];
   });
+  return [...operations, root];
 }
 
 export const proof: Proof = { isQuick: true, prove };

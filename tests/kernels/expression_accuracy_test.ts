@@ -89,3 +89,23 @@ Deno.test("the bits of a row do not depend on which numbers of its block have lo
     });
   }
 });
+
+Deno.test("the bits of log1p do not depend on a neighbour next to its pole", () => {
+  const a = [-0.9999987241126514, -0.9999988022460562, -0.9999986430160485];
+  const b = [5.4006813567507096e-17, 3.5994297022965035e-17, -5.2057812870326846e-17];
+  const c = [13.5625, 13.625, 13.5];
+  const compute = expression("log1p(a + b) + c");
+  const alone = compute({
+    a: Float64Array.from(a),
+    b: Float64Array.from(b),
+    c: Float64Array.from(c),
+  });
+  alone.forEach((value, i) => {
+    const beside = compute({
+      a: Float64Array.of(2 ** -30 - 1, a[i]),
+      b: Float64Array.of(0, b[i]),
+      c: Float64Array.of(c[i], c[i]),
+    });
+    assert(Object.is(beside[1], value), `${a[i]} + ${b[i]}: ${beside[1]}, ${value}`);
+  });
+});

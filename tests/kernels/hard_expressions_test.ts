@@ -40,6 +40,28 @@ for (const [file, name] of TABLES) {
   });
 }
 
+Deno.test("the product of two numbers that are known badly is known worse", () => {
+  // All digits of the differences cancel, so that their bounds are larger than they are.
+  const rows: readonly Row[] = [
+    [
+      "z + (i0e(x) - y) * (i0e(x) - y)",
+      { x: 5.807607846508135, y: 0.1695412458060582, z: 5.144029434314141e-26 },
+      5.144029434314144e-26,
+    ],
+    [
+      "z + (lgamma(x) - y) * (lgamma(x) - y)",
+      { x: 9.188374967901256, y: 11.00991593746953, z: 2.106994456295072e-22 },
+      2.106994456295073e-22,
+    ],
+    [
+      "z + (digamma(x) - y) * (digamma(x) - y)",
+      { x: 9.283063149054154, y: 2.1733641358565334, z: 1.31687153518442e-23 },
+      1.3168715351844203e-23,
+    ],
+  ];
+  assertValues(rows);
+});
+
 Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => {
   const rows: readonly Row[] = [
     ["1/x - 1/x", { x: 0 }, NaN],

@@ -42,8 +42,8 @@ const EXACT: ErrorOf = { parts: new Map(), rest: 0, isLow: false };
 /** What rounding may do to a number: half of the last place of the largest one. */
 function halfUlp(largestOne: number): number {
   if (largestOne === 0) return 0;
-  const power = 2 ** Math.floor(Math.log2(largestOne));
-  return UNIT * (2 * power <= largestOne ? 2 * power : power);
+  const power = 2 ** Math.round(Math.log2(largestOne)); // the logarithm may be rounded to an integer
+  return UNIT * (power <= largestOne ? power : power / 2);
 }
 
 function keyOf(symbol: Node, factors: readonly Node[]): string {
@@ -169,9 +169,27 @@ export class ErrorGraph extends Graph {
     if (isZero(a)) return b;
     if (isZero(b)) return a;
     if (a === b) return this.scaled(a, 2);
-    const known = this.known(a, b);
+    const known = this.known(a, b) ?? this.#fastRest(a, b) ?? this.#fastRest(b, a);
     if (known !== undefined) return known;
     return this.#rounded("sum", a, b, range, plus(this.#of(a), this.#of(b)));
+  }
+
+  /** The rest of the sum s of a and b that FastTwoSum finds as (a - s) + b. */
+  #fastRest(less: Node, b: Node): Node | undefined {
+    if (less.kind !== "sum") return undefined;
+    for (const [a, minus] of [less.args, [less.args[1], less.args[0]]]) {
+      const s = minus.args[0];
+      if (minus.kind !== "scaled" || minus.value !== -1 || s.kind !== "sum" || a === b) continue;
+      if (s.args.includes(a) && s.args.includes(b)) return this.sumError(a, b, s, true);
+    }
+    return undefined;
+  }
+
+  /** The first bits of a number, which is exact. */
+  override short(a: Node, rounding: string, part: number): Node {
+    if (this.errorOf(a) !== 0) throw new Error("The bits of a number that is not exact");
+    const spread = largest(a.range) * part;
+    return this.#new("short", [a], [a.range[0] - spread, a.range[1] + spread], rounding, part);
   }
 
   override product(a: Node, b: Node): Node {
@@ -223,7 +241,10 @@ export class ErrorGraph extends Graph {
       return node;
     }
     const rest = halfUlp(largest(range));
-    if (error.isLow && error.parts.size > 0) return this.#low(node, error, rest);
+    // One that makes up for less than its own rounding is no low part any more: it has a low part.
+    if (error.isLow && this.#size({ ...error, rest: 0 }) > rest) {
+      return this.#low(node, error, rest);
+    }
     return this.#high(node, this.#size(error) + rest);
   }
 

@@ -82,7 +82,7 @@ export async function fastLogError(sources: Sources): Promise<number> {
 }
 
 /** The errors of the entries, each of which must be what the proofs suppose. */
-function entryErrors(tracer: Tracer): string[] {
+export function entryErrors(tracer: Tracer): string[] {
   const table = tracer.number(PATH, "LOG_STEPS");
   return Array.from({ length: PARTS }, (_, i) => {
     const [c, high, low] = [0, 8, 16].map((at) => tracer.load(table + 24 * i + at) as number);
@@ -95,7 +95,7 @@ function entryErrors(tracer: Tracer): string[] {
 }
 
 /** The absolute errors of k (high + low) next to k ln 2. */
-function ln2Error(tracer: Tracer): Promise<number> {
+export function ln2Error(tracer: Tracer): Promise<number> {
   const high = tracer.load(tracer.number(PATH, "CODY_WAITE_LN2_HIGH")) as number;
   const low = tracer.load(tracer.number(PATH, "CODY_WAITE_LN2_LOW")) as number;
   return largestValue([`1074 * (${sollyaNumber(high)} + ${sollyaNumber(low)} - log(2))`]);

@@ -36,7 +36,7 @@ export interface Domain {
   decide?: (condition: string, a: Float, b: Float) => boolean;
   /** The integer that is nearest to a number. */
   nearest?: (x: Node) => Node;
-  /** The bits of a sum of integers, where they are not known: of those that are used. */
+  /** The bits of an integer, or of a sum of integers, where they are not known: of those that are used. */
   bits?: () => bigint;
   /** The largest integer that is not above a number. */
   floor?: (x: Node) => Node;
@@ -49,6 +49,8 @@ const SHORT_MASKS = new Map([
   [0xfffffffff8000000n, 26],
   [0xfffffffffc000000n, 27],
 ]);
+
+const SIGN = 0x8000000000000000n;
 
 class Returned {
   constructor(readonly value: Value) {}
@@ -541,14 +543,17 @@ export class Tracer {
           if (this.#domain.nearest !== undefined) return this.#domain.nearest(x);
           throw new Error("What integer is nearest to a number is not known");
         });
+      case "f64x2.pmin":
+        return this.#each(a, b, (x, y) => this.#compare("<", y, x) ? y : x);
+      case "f64x2.pmax":
+        return this.#each(a, b, (x, y) => this.#compare("<", x, y) ? y : x);
       case "f64x2.splat":
         return [a as Float, a as Float];
       case "f64x2.extract_lane":
         return (a as Lanes)[Number(b)];
       case "i64x2.extract_lane": {
-        // The bits of a symbol are not known: only a stub can take them.
         const lane = (a as Lanes)[Number(b)];
-        return typeof lane === "number" ? bitsOf(lane) : undefined;
+        return typeof lane === "number" ? bitsOf(lane) : this.#domain.bits?.();
       }
       case "f64x2.replace_lane":
         return Number(b) === 0 ? [c as Float, (a as Lanes)[1]] : [(a as Lanes)[0], c as Float];
@@ -568,10 +573,14 @@ export class Tracer {
         return { truths: [isOther(0), isOther(1)] };
       }
       case "i64x2.shl":
-        return this.#each(a, a, (x) => floatOf(bitsOf(x as number) << BigInt(b as number)));
+        return this.#shifted(a as Lanes, (bits) => bits << BigInt(b as number));
+      case "i64x2.shr_s":
+        return this.#shifted(a as Lanes, (bits) => BigInt.asIntN(64, bits) >> BigInt(b as number));
       case "f64x2.ne":
-      case "i64x2.bitmask":
+        if (this.#domain.decide !== undefined) return this.#conditions("!=", a, b);
         return undefined; // which lanes fail Ziv's test: whoever reads it fails
+      case "i64x2.bitmask":
+        return undefined;
       case "v128.any_true":
         return (a as Truths).truths.some(Boolean);
       case "i64x2.all_true":
@@ -599,6 +608,12 @@ export class Tracer {
         const all = [...a as Lanes, ...b as Lanes];
         return [all[Number(c)], all[Number(args[3])]];
       }
+      case "v128.not": {
+        const { truths } = a as Truths;
+        return { truths: [!truths[0], !truths[1]] };
+      }
+      case "v128.or":
+        return this.#either(a as Lanes | Truths, b as Lanes | Truths);
       case "v128.and":
         return this.#masked(a as Lanes | Truths, b as Lanes | Truths);
       case "v128.andnot": {
@@ -619,6 +634,30 @@ export class Tracer {
         return this.#halfAdded(a as Lanes, b as Lanes);
     }
     throw new Error(`Unknown instruction: ${name}`);
+  }
+
+  #either(a: Lanes | Truths, b: Lanes | Truths): Lanes | Truths {
+    if (!isLanes(a)) {
+      const { truths } = b as Truths;
+      return { truths: [a.truths[0] || truths[0], a.truths[1] || truths[1]] };
+    }
+    if (!isLanes(b)) {
+      if (b.truths.some(Boolean)) throw new Error("A lane has all bits");
+      return a;
+    }
+    return this.#each(a, b, (x, y) => {
+      if (Object.is(x, 0)) return y;
+      if (Object.is(y, 0)) return x;
+      return floatOf(bitsOf(x as number) | bitsOf(y as number));
+    });
+  }
+
+  #shifted(a: Lanes, shift: (bits: bigint) => bigint): Lanes {
+    return this.#each(a, a, (x) => {
+      const bits = typeof x === "number" ? bitsOf(x) : this.#domain.bits?.();
+      if (bits === undefined) throw new Error("The bits of a number are not known");
+      return floatOf(shift(bits));
+    });
   }
 
   /** x with its sign changed where `sign` is -0. */
@@ -660,6 +699,7 @@ export class Tracer {
     return this.#each(a, mask, (x, y) => {
       const masked = typeof y === "number" ? bitsOf(y) : y instanceof Mask ? y.bits : undefined;
       if (typeof x === "number" && masked !== undefined) return floatOf(bitsOf(x) & masked);
+      if (masked === SIGN && typeof x !== "number" && x.range[0] >= 0) return 0;
       const bits = masked === undefined ? undefined : SHORT_MASKS.get(masked);
       if (bits === undefined || typeof x === "number") throw new Error("Unknown mask");
       if (this.#halfway.has(x)) {

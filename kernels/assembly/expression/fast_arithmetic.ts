@@ -32,7 +32,7 @@ const SMALLEST_NORMAL: usize = memory.data<f64>(
 const MOST: usize = memory.data<f64>([1e250, 1e250], 16);
 /** Times a subnormal number it is below LEAST. */
 const MOST_PLAIN: usize = memory.data<f64>([1e57, 1e57], 16);
-/** Products of bounds are rounded, and a bound that is a small part of its number moves the other one. */
+/** Low parts are left out of bounds, whose products are rounded; and a divisor's bound moves the quotient. */
 const MORE: usize = memory.data<f64>([1.01, 1.01], 16);
 /** A divisor whose bound is not below 1/256 of it may be anything. */
 const KNOWN: usize = memory.data<f64>([256, 256], 16);
@@ -170,7 +170,9 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
       let bound = f64x2.mul(xSize, yEnds);
       if (!isPlain) {
         rest = f64x2.add(rest, f64x2.mul(xLows, ys));
-        bound = f64x2.add(bound, f64x2.mul(ySize, xEnds));
+        // Both may be known badly: then the product of the bounds matters. That of infinity and 0 would be NaN.
+        const reach = f64x2.add(ySize, f64x2.pmin(yEnds, v128.load(MOST)));
+        bound = f64x2.add(bound, f64x2.mul(reach, xEnds));
       }
       rest = f64x2.add(productRest(xs, ys, product), rest);
       bound = f64x2.add(

@@ -83,7 +83,8 @@ export function powerBlock(to: usize, a: usize, b: usize, size: i32, isAccurate:
       f64x2.splat(2 * expError),
     );
     if (isMoved) {
-      const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(y)), xBound), x);
+      const ySize = f64x2.add(f64x2.abs(y), yBound);
+      const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), ySize), xBound), x);
       bound = f64x2.add(
         bound,
         f64x2.add(moved, f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(log)), yBound)),

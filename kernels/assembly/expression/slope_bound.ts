@@ -109,10 +109,14 @@ function addElement(op: i32, at: usize, a: usize, n: usize, i: usize): void {
   store<f64>(at + i, isUnbounded ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
 }
 
-/** How far an operand of a function of the gamma family is from where its slope is infinite. */
+/**
+ * How far an operand of a function of the gamma family is from where its slope is infinite, or of polygamma so large a part
+ * of that that its slope, 1/distance to the power n + 2, hardly changes.
+ */
 function distanceOf(op: i32, x: f64, n: f64): f64 {
   if (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) return x - 0.5 * (n - 1);
-  return x > 0.5 ? x : abs(x - nearest(x));
+  const pole = x > 0.5 ? x : abs(x - nearest(x));
+  return op == POLYGAMMA ? pole / (n + 2) : pole;
 }
 
 /** At least n! times the sum of the powers of the distances from poles, x < 0. */

@@ -9,11 +9,11 @@ import { type Bound, claimOf, type Effort, type Proof } from "../proof.ts";
 import { largestValue, sollyaNumber } from "../sollya.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
+import { EXPONENT_LOW } from "./expression_power.ts";
 
 const PATH = "elementary/exp_double_double.ts";
 const CONSTANTS = "arithmetic/constants_data.ts";
 const HALF_COUNT = 64;
-const UNIT = 2 ** -53;
 /** With --quick one of so many j and octaves is tried. */
 const QUICK_STRIDE = 7;
 const LARGEST = 720;
@@ -25,7 +25,7 @@ const EXPONENTS = [-1009, -8, -4, -2, -1, 1, 2, 3, 4, 8, 1009];
 
 /** The largest errors: of exp beside itself, and of expm1 beside itself. */
 async function prove(sources: Sources, { level }: Effort): Promise<readonly Bound[]> {
-  const left = await checkReduction(sources);
+  const left = await checkReduction(sources, 3);
   const errorsOf = traceExp(sources, left);
   let exp = 0;
   let expm1 = 0;
@@ -63,8 +63,8 @@ async function prove(sources: Sources, { level }: Effort): Promise<readonly Boun
   ];
 }
 
-/** That the first part of a step is short and on the grid of x from half a step on; what all its parts leave of it. */
-async function checkReduction(sources: Sources): Promise<number> {
+/** That the first part of a step is short and on the grid of x from half a step on; what so many of its parts leave of it. */
+export async function checkReduction(sources: Sources, count: 2 | 3): Promise<number> {
   const tracer = new Tracer(sources);
   tracer.call(PATH, "prepare", []);
   const at = tracer.number(PATH, "EXP_REDUCE");
@@ -73,8 +73,8 @@ async function checkReduction(sources: Sources): Promise<number> {
   if (oddPart(first) * steps > 2 ** 53) throw new Error("k hi is not exact");
   // x is at least half a step, a multiple of 2^-61, and the difference below 2^-8.
   if (!Number.isInteger(first * 2 ** 61)) throw new Error("x - k hi is not exact");
-  const parts = [first, second, tracer.number(PATH, "lastOfStep")].map(sollyaNumber).join(" + ");
-  return await largestValue([`log(2)/128 - (${parts})`]);
+  const parts = [first, second, tracer.number(PATH, "lastOfStep")].slice(0, count);
+  return await largestValue([`log(2)/128 - (${parts.map(sollyaNumber).join(" + ")})`]);
 }
 
 /** The errors of exp and expm1 beside themselves, for j, m and a range of r. */
@@ -109,8 +109,8 @@ function traceExp(sources: Sources, left: number) {
   return (j: number, m: number, r: Range): readonly [number, number] => {
     steps = 128 * m + j;
     const reach = largest(r);
-    // |l| is at most half an ulp of |h|. For j = m = 0 that is r.
-    const size = UNIT * (steps === 0 ? reach : (Math.abs(steps) + 1) * 2 * REACH);
+    // |l| is at most two ulp of |h|, of a power's exponent. For j = m = 0 that is r.
+    const size = EXPONENT_LOW * (steps === 0 ? reach : (Math.abs(steps) + 1) * 2 * REACH);
     near = graph.input("near", r, size);
     const h = both(near); // only its rest counts
     const l = both(graph.low(near, [-size, size], 0));

@@ -8,7 +8,8 @@
 //   far      (high + low) (1 + w), with the error of w
 //   growing  (high + low) times exp, with its error, which proofs/exp.ts proves
 //   pairs    all of these as unrounded double-doubles with a bound for each element (bessel/fast_pair.ts), for expressions. Those
-//            that grow have exp to 2^-66, with r = near - far in two parts
+//            that grow have exp to 2^-66, with r = near - far in two parts. Expressions may add to the low part what that of
+//            an argument makes of it (expression/bessel.ts): one rounding more of the sum
 
 import {
   type BesselEntry,
@@ -95,6 +96,15 @@ function growingMajorant(sources: Sources): Bounded {
     isExactProduct(node) ||
     node.kind === "product" && node.args.every(({ kind }) => kind === "short");
   return new Majorants([high.node, low.node], { isExact, known }).of(low.node);
+}
+
+/** With a rounding of the low part, after something was added to it. */
+function roundedAgain({ size, error }: Bounded): Bounded {
+  const more = new Map(error);
+  for (const [term, value] of size) {
+    more.set(term, (more.get(term) ?? 0) + value * 2 ** -53 * (1 + 2 ** -40));
+  }
+  return { size, error: more };
 }
 
 interface Root {
@@ -440,7 +450,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
   });
 
   const unrounded = (kind: string, ...of: string[]) =>
-    majorantOf(sources, ["PAIR_FAR", ...of], kind);
+    roundedAgain(majorantOf(sources, ["PAIR_FAR", ...of], kind));
   const each = tracer.load(tracer.number(PATH, "A")) as number;
   const room = tracer.number("bessel/fast_pair.ts", "ROOM");
   const [pair, steepPair] = ["I0E", "I1E_SLOPE"].map((kind) => unrounded(kind, "NEAR"));
@@ -452,7 +462,7 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
     add(`${name}, pairs`, entries, isSteep ? steepPair : pair, () => claim);
     add(`${name}, pairs, entry 0`, [head], isSteep ? steepPair : pair, () => claim);
   }
-  const growing = growingMajorant(sources);
+  const growing = roundedAgain(growingMajorant(sources));
   const growingSizes = {
     ...sizes,
     near: REACH + FAR,

@@ -84,6 +84,14 @@ const ENOUGH_GROWTH = 2 ** 6;
 const BENT = 1.5;
 /** And if the rise that this slope promises differs from the true one no more than so many times. */
 const MISSED = 8;
+/**
+ * And if each leap changes the slope by a smaller part of itself than the one before, or by what rounding
+ * explains, and only this part of the sum is left to gain. Far below the mean of y, the sum of
+ * `-log(s) - y / s` is nearly a straight line of 1 / s as well, but each leap bends it more, and the whole
+ * sum is left to gain.
+ */
+const MOST_LEFT = 2 ** -3;
+const NO_BEND = 2 ** -48;
 /** A parameter that has leapt and is hardly known is tried at so many times its size before it converges. */
 const CHECKED_GROWTH = 16;
 
@@ -137,6 +145,8 @@ function startState(groups: number) {
     settlingSteps: new Int8Array(groups),
     /** The slope in the reciprocal of the parameter that leaps, where it was last known. */
     pull: new Float64Array(groups),
+    /** By what part of itself this slope changed in the last leap; NaN if that is not known. */
+    bend: new Float64Array(groups).fill(NaN),
     /** The parameter in whose reciprocal the sum is a straight line, as far as leaps have shown. */
     straight: new Int32Array(groups).fill(NONE),
     /** The size of that parameter from which on the slope has hardly changed, and the sum there. */
@@ -356,8 +366,6 @@ export class Climbs {
       ...place,
       rise,
       slopeBefore,
-      scale: sums[absolute],
-      startScale: this.#state.startScale[group],
       steadySteps: this.#state.steadySteps[group],
       steadyBefore,
       isOutbound: this.#state.outbound[group] !== NONE,
@@ -381,7 +389,7 @@ export class Climbs {
     if (isLeap && growth > 1) {
       this.#state.leapGrowth[group] = Math.min(this.#state.leapGrowth[group] ** 2, MAX_LEAP);
     }
-    this.#leap(group);
+    this.#leap(group, { isNew: true });
   }
 
   /**
@@ -459,8 +467,11 @@ export class Climbs {
     this.#end(group, "converged");
   }
 
-  /** Tries a leap, or ends where leaps have shown that there is no maximum. */
-  #leap(group: number): void {
+  /**
+   * Tries a leap, or ends where leaps have shown that there is no maximum. `isNew`: it is the first one
+   * from where the search is.
+   */
+  #leap(group: number, { isNew }: { readonly isNew: boolean }): void {
     const k = this.#k;
     const leap = leapStep(this.#sumsOf(group), {
       at: this.#at.subarray(group * k, (group + 1) * k),
@@ -469,7 +480,7 @@ export class Climbs {
       mayReturn: this.#state.leapGrowth[group] > FIRST_LEAP,
     });
     if (leap === undefined) return this.#land(group);
-    if (leap.pull !== undefined && this.#isStraight(group, leap.pull)) {
+    if (isNew && leap.pull !== undefined && this.#isStraight(group, leap.pull)) {
       return this.#end(group, "unbounded");
     }
     const settling = leap.pull === undefined ? this.#state.settlingSteps[group] + 1 : 0;
@@ -484,7 +495,7 @@ export class Climbs {
 
   /**
    * Whether the sum has been a straight line of the reciprocal of the parameter that leaps, for so long
-   * that it rises up to where that is 0.
+   * that it rises up to where that is 0. A line that bends more and more leads to a maximum.
    */
   #isStraight(group: number, pull: number): boolean {
     const growing = this.#state.leaper[group];
@@ -492,6 +503,9 @@ export class Climbs {
     const ratio = this.#state.pull[group] / pull;
     const isLine = growing === this.#state.straight[group] && pull > 0 && ratio >= 1 / BENT &&
       ratio <= BENT;
+    const bend = isLine ? Math.abs(1 - ratio) : NaN;
+    const isFading = bend <= Math.max(this.#state.bend[group], NO_BEND);
+    this.#state.bend[group] = bend;
     this.#state.pull[group] = pull;
     this.#state.straight[group] = growing;
     const sums = this.#sumsOf(group);
@@ -502,8 +516,10 @@ export class Climbs {
     const from = this.#state.straightFrom[group];
     const rise = sums[0] - this.#state.straightSum[group];
     const part = rise / (pull * (1 / from - 1 / size));
-    const isSeen = rise > 16 * NOISE * sums[this.#places.absolute];
-    return size >= ENOUGH_GROWTH * from && isSeen && part >= 1 / MISSED && part <= MISSED;
+    const scale = sums[this.#places.absolute];
+    const isSeen = rise > 16 * NOISE * scale && pull / size <= MOST_LEFT * scale;
+    return size >= ENOUGH_GROWTH * from && isFading && isSeen && part >= 1 / MISSED &&
+      part <= MISSED;
   }
 
   /** Tries a shorter leap, or goes on without leaps. */
@@ -511,7 +527,7 @@ export class Climbs {
     this.#state.looseSteps[group] = 0;
     if (this.#state.leapGrowth[group] === FIRST_LEAP) return this.#land(group);
     this.#state.leapGrowth[group] = FIRST_LEAP;
-    this.#leap(group);
+    this.#leap(group, { isNew: false });
   }
 
   /** The parameter that leaps, or has grown and goes on to grow by much; NONE if there is none. */
@@ -669,6 +685,8 @@ export class Climbs {
       start: this.#options.start,
       before: this.#before.subarray(from, to),
       step,
+      scale: this.#sumsOf(group)[this.#places.absolute],
+      startScale: this.#state.startScale[group],
     };
   }
 

@@ -1,5 +1,6 @@
 import {
   FAR,
+  isNegligible,
   isOnRidge,
   listBeyond,
   listLeaving,
@@ -35,9 +36,6 @@ export interface Progress extends Place {
   /** By how much the last step raised the sum, and how much it promised, twice. */
   readonly rise: number;
   readonly slopeBefore: number;
-  /** The sum of absolute values here, and where the search started. */
-  readonly scale: number;
-  readonly startScale: number;
   /** Consecutive full steps that are not much shorter than the one before; and before the last one. */
   readonly steadySteps: number;
   readonly steadyBefore: number;
@@ -85,11 +83,9 @@ export function judgeEnding(progress: Progress): Ending {
   // What runs off does so with steady steps.
   const steady = progress.steadySteps >= STEADY_STEPS ? listSteady(progress) : [];
   const outwards = steady.filter((i) => direction[i] * at[i] > 0);
-  const isSame = direction.every((part, i) => {
-    const size = Math.abs(part);
-    return size <= SAME_VALUE * Math.abs(at[i]) ||
-      errors[i] < Infinity && size <= SAME_ERROR * errors[i];
-  });
+  const isSame = direction.every((part, i) =>
+    Math.abs(part) <= SAME_VALUE * Math.abs(at[i]) || isNegligible(progress, i)
+  );
   if (isSame && !isSaddle) {
     // Standard errors also grow without bound as a parameter runs off.
     const isOpen = slope / 2 > NOISE * scale && listRestless(progress).length > 0;

@@ -8,9 +8,12 @@ export interface Place {
   readonly before: Float64Array;
   /** The next step. */
   readonly step: NewtonStep;
+  /** The sum of absolute values here, and where the search started. */
+  readonly scale: number;
+  readonly startScale: number;
 }
 
-/** A change by this part of a standard error is none. */
+/** A change by this part of a standard error is none, if it does not change the sum. */
 export const SAME_ERROR: number = 2 ** -46;
 /** A parameter that still changes by this part of itself does not settle. */
 const RESTLESS = 2 ** -10;
@@ -47,13 +50,26 @@ export function listLeaving(place: Place): number[] {
   });
 }
 
+/**
+ * Whether the next step hardly changes a parameter, compared with its standard error. That is no
+ * measure where the whole sum is tiny, because of its units or far from a maximum: all standard errors
+ * are huge there. So the sum may not change by more than such a step would change a log-likelihood.
+ */
+export function isNegligible(
+  { step: { direction, slope, errors }, scale, startScale }: Place,
+  i: number,
+): boolean {
+  return errors[i] < Infinity && Math.abs(direction[i]) <= SAME_ERROR * errors[i] &&
+    slope / 2 <= SAME_ERROR ** 2 * Math.max(scale, startScale);
+}
+
 /** The parameters that still change by much. */
-export function listRestless({ at, step: { direction, errors } }: Place): number[] {
-  return [...direction.keys()].filter((i) => {
-    const size = Math.abs(direction[i]);
-    const isNoise = errors[i] < Infinity && size <= SAME_ERROR * errors[i];
-    return !isNoise && size > 0 && size >= RESTLESS * Math.abs(at[i]);
-  });
+export function listRestless(place: Place): number[] {
+  const { at, step: { direction } } = place;
+  return [...direction.keys()].filter((i) =>
+    !isNegligible(place, i) && direction[i] !== 0 &&
+    Math.abs(direction[i]) >= RESTLESS * Math.abs(at[i])
+  );
 }
 
 /** The parameter that grows by much although it is hardly known, -1 if there is none. */
@@ -69,11 +85,17 @@ export function listSteady(place: Place): number[] {
   return listRestless(place).filter((i) => Math.abs(direction[i]) >= Math.abs(before[i]) / 2);
 }
 
-/** Whether the sum hardly changes along a ridge that has led far: rounding hides where it turns. */
+/**
+ * Whether the sum hardly changes along a ridge that has led far: rounding hides where it turns. A parameter
+ * that is tiny beside its standard error has not shrunk along a ridge: its best value is 0.
+ */
 export function isOnRidge(place: Place, times: number): boolean {
   const { at, step: { slope, errors } } = place;
   return slope <= SMALL_GAIN &&
-    listBeyond(place, times).some((i) => errors[i] >= UNKNOWN * Math.abs(at[i]));
+    listBeyond(place, times).some((i) => {
+      const size = Math.abs(at[i]);
+      return errors[i] >= UNKNOWN * size && (size > 1 || errors[i] <= RIDGE * size);
+    });
 }
 
 /** The parameters that run off, first those that keep their sign, or those that change most. */

@@ -122,6 +122,7 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
    * 0 there as well, but NaN where a is 0, too.
    */
   function powerSlope(a: Node, b: Node): Node {
+    if (b.operation === "number" && b.value === 0) return zero;
     const formula = graph.mul(b, graph.pow(a, graph.sub(b, one)));
     if (b.operation === "number") return formula;
     const isFlat = graph.call("eq", b, zero);

@@ -193,7 +193,8 @@ export class Graph {
 
   pow(a: Node, b: Node): Node {
     if (b.operation !== "number") return this.#node("pow", [a, b]);
-    if (b.value === 0) return this.number(1);
+    // x^0 is 1 for every number, NaN too; but it is null where x is.
+    if (b.value === 0) return isConstant(a) ? this.number(1) : this.#node("pow", [a, b]);
     if (b.value < 0 && b.value >= -MAX_PRODUCT && Number.isInteger(b.value)) {
       return this.div(this.number(1), this.pow(a, this.number(-b.value)));
     }
@@ -362,6 +363,11 @@ export function listNodes(outputs: readonly Node[]): readonly Node[] {
     rest.push(...node.args);
   }
   return [...needed].sort((a, b) => a.id - b.id);
+}
+
+/** Whether a node depends on no column. */
+function isConstant(node: Node): boolean {
+  return listNodes([node]).every(({ operation }) => operation !== "column");
 }
 
 /** Whether a node is this number. */

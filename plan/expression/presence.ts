@@ -26,9 +26,10 @@ export function mayIgnoreNulls(node: Node, { isNullTest }: Pick<Presence, "isNul
  * - `a and b` is 0 where one operand is 0, even if the other is null; `or` likewise with 1.
  * - `isnull(x)` is never null.
  * - `if` is null where the chosen value is, if its condition uses `isnull`. So `if(isnull(x), 0, x)`
- *   replaces nulls.
+ *   replaces nulls. Where its condition is NaN, it is NaN, and so are functions that are made of it.
  */
 export function presenceOf(node: Node, { graph, isNullTest, isNull }: Presence): Node {
+  /** For each part, a node that is 1 where it is null. */
   const known = new Map<Node, Node>();
   const testsNulls = new Set<Node>();
   for (const part of listNodes([node])) {
@@ -36,32 +37,27 @@ export function presenceOf(node: Node, { graph, isNullTest, isNull }: Presence):
       part.operation === "column" && isNullTest(part.value) ||
       part.args.some((arg) => testsNulls.has(arg))
     ) testsNulls.add(part);
-    known.set(part, presence(part));
+    known.set(part, absence(part));
   }
-  return known.get(node)!;
+  return graph.not(known.get(node)!);
 
-  function presence({ operation, args, value }: Node): Node {
+  function absence({ operation, args, value }: Node): Node {
     const [a, b, c] = args;
     const [first, second, third] = args.map((arg) => known.get(arg)!);
-    if (operation === "column") {
-      return isNullTest(value) ? graph.number(1) : graph.not(isNull(value));
-    }
+    if (operation === "column") return isNullTest(value) ? graph.number(0) : isNull(value);
     if (operation === "and") {
-      return graph.or(
-        graph.and(first, second),
-        graph.or(
-          graph.and(first, graph.not(a)),
-          graph.and(second, graph.not(b)),
-        ),
+      return graph.and(
+        graph.or(first, second),
+        graph.and(graph.or(first, a), graph.or(second, b)),
       );
     }
     if (operation === "if" && testsNulls.has(a)) {
       const chosen = b === c ? second : graph.or(
-        graph.and(graph.truth(a), second),
+        graph.and(a, second),
         graph.and(graph.not(a), third),
       );
-      return graph.and(first, chosen);
+      return graph.or(first, chosen);
     }
-    return args.reduce((all: Node, arg) => graph.and(all, known.get(arg)!), graph.number(1));
+    return args.reduce((any: Node, arg) => graph.or(any, known.get(arg)!), graph.number(0));
   }
 }

@@ -62,6 +62,19 @@ Deno.test("a null in any operand gives null, but if takes the chosen value where
   assertEquals(stdout, "filled,other,strict,both,text\n1,1,,1,0\n0,2,,1,1\n3,3,3,0,0\n");
 });
 
+Deno.test("NaN stays NaN where nulls are replaced, and x^0 is null where x is", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x,y\n1,\n,\nNaN,\n");
+  const { stdout } = await dir.specol(
+    ...["map", "--only", "t = tanh(if(isnull(x), 0, x))", "l = xlogy(if(isnull(x), 0, x), 1)"],
+    ...["one = x ^ 0", "p = expit(x ^ 0 - 1)", "in.csv"],
+  );
+  assertEquals(
+    stdout,
+    "t,l,one,p\n0.7615941559557649,0,1,0.5\n0,0,,\nNaN,NaN,1,0.5\n",
+  );
+});
+
 Deno.test("rows are kept for which digits that cancel decide", async () => {
   await using dir = await Workdir.create();
   // lgamma(x + 1) - lgamma(x) - log(x) is 0 exactly, and no float64 arithmetic finds that.

@@ -20,6 +20,12 @@ const STUDENT = "lgamma((v + 1) / 2) - lgamma(v / 2) - log(v * pi) / 2 - log(s) 
 const POISSON_LINE = "let m = exp(a + b * x); n * log(m) - m";
 const ROSENBROCK = "-(1 - a)^2 - 100 * (b - a^2)^2 + 0 * n";
 
+const EXPONENTIAL = "-log(s) - x / s";
+const GAMMA_SCALE = "(k - 1) * log(x) - x / s - lgamma(k) - k * log(s)";
+const LOGISTIC_DENSITY = "-(x - m) / s - log(s) - 2 * log1p(exp(-(x - m) / s))";
+const GUMBEL = "-(x - m) / s - exp(-(x - m) / s) - log(s)";
+
+const WAITS = [1.2, 0.3, 2.2, 0.7, 1.9, 0.05];
 const COUNTS = [3, 5, 0, 1, 2, 9, 0, 1, 2, 12, 0, 4];
 const NB_TRUTH = { r: 0.9243624138491828, p: 0.22143798793857658 };
 const NB_MEAN_TRUTH = { r: 0.9243624138491828, m: 3.25 };
@@ -35,6 +41,8 @@ const DAYS = Object.entries(ABSENT).flatMap(([days, pupils]) => Array(pupils).fi
 
 type Columns = Readonly<Record<string, readonly number[]>>;
 type Parameters = Readonly<Record<string, number>>;
+/** An expression, its columns, starts, and the parameters at its maximum. */
+type Case = [text: string, columns: Columns, starts: Parameters[], truth: Parameters];
 
 Deno.test("maxima are found from starts that are far away, and in data of any size", () => {
   const x = [0.4, 1.2, 0.9, 3.1, 0.2, 2.2, 1.7];
@@ -43,7 +51,7 @@ Deno.test("maxima are found from starts that are far away, and in data of any si
   const normal = { m: 19 / 3, s: Math.sqrt(14) / 3 };
   const outlier = [-1.2, 0.3, 0.8, -0.4, 9e6, 0.1, 1.1, -0.7];
   const line = { a: -0.736427142215541, b: 0.9403380301389926 };
-  const cases: [string, Columns, Parameters[], Parameters][] = [
+  const cases: Case[] = [
     [POISSON, { n: [3, 5, 4, 4] }, [1, 1e50, 1e100, 1e300, 1e-100].map((m) => ({ m })), { m: 4 }],
     [POISSON, { n: [3e15, 5e15] }, [{ m: 1 }, { m: 1e15 }, { m: 1e30 }], { m: 4e15 }],
     [POISSON, { n: [3e100, 5e100] }, [{ m: 1 }], { m: 4e100 }],
@@ -100,6 +108,32 @@ Deno.test("maxima are found from starts that are far away, and in data of any si
       { a: 5, b: 50 },
       { a: -50, b: -50 },
     ], line],
+    // Far below its best value, a scale makes the sum a straight line of its reciprocal.
+    ...[1e3, 1e4, 1e6, 1e8, 1e12].map((unit): Case => [
+      EXPONENTIAL,
+      { x: WAITS.map((wait) => wait * unit) },
+      [{ s: 1 }],
+      { s: unit * 6.35 / 6 },
+    ]),
+    ...[1e3, 1e4, 1e6].map((unit): Case => [
+      GAMMA_SCALE,
+      { x: WAITS.map((wait) => wait * unit) },
+      [{ k: 1, s: 1 }],
+      { k: 1.0488208337647058, s: 1.0090697088219374 * unit },
+    ]),
+    ...[1e3, 1e4, 1e6, 1e8].flatMap((unit): Case[] => {
+      const x = WAITS.map((wait) => wait * unit);
+      return [
+        [LOGISTIC_DENSITY, { x }, [{ m: 0, s: 1 }], {
+          m: 1.0287659951725694 * unit,
+          s: 0.4894675544498861 * unit,
+        }],
+        [GUMBEL, { x }, [{ m: 0, s: 1 }, { m: 0, s: 0.1 }], {
+          m: 0.6738758887624445 * unit,
+          s: 0.6606317506411925 * unit,
+        }],
+      ];
+    }),
     [ROSENBROCK, { n: [1] }, [{ a: -1.2, b: 1 }, { a: -120, b: 1e4 }], { a: 1, b: 1 }],
   ];
   for (const [text, columns, starts, truth] of cases) {
@@ -112,6 +146,46 @@ Deno.test("maxima are found from starts that are far away, and in data of any si
         assert(error < 1e-11, `${where}: ${name} = ${parameters[name]} is not ${value}`);
       }
     }
+  }
+});
+
+Deno.test("a parameter whose best value is 0 has not run off to 0", () => {
+  const symmetric = { x: [-0.1, 0.1, 0.3, -0.3, 0.7, -0.7] };
+  const cases: [string, Columns, Parameters, Parameters][] = [
+    [NORMAL, symmetric, { m: 1, s: 1 }, { m: 0 }],
+    [CAUCHY, symmetric, { m: 1, s: 1 }, { m: 0 }],
+    [LOGISTIC_DENSITY, symmetric, { m: 1, s: 1 }, { m: 0 }],
+    [POISSON_LINE, { x: [-1, 0, 1.1], n: [3, 3, 3] }, { a: 0.5, b: 1 }, { a: Math.log(3), b: 0 }],
+    [POISSON_LINE, { x: [-1, 0, 1.1], n: [1, 1, 1] }, { a: 1, b: 1 }, { a: 0, b: 0 }],
+    ["-(y - a - b * x)^2", { x: [1, 2, 3, 4], y: [0.2, 0.4, 0.61, 0.8] }, { a: 1, b: 0 }, {
+      a: 0,
+      b: 0.201,
+    }],
+  ];
+  for (const [text, columns, start, truth] of cases) {
+    const { converged, parameters, reason } = fit(text, columns, { start });
+    assertEquals(converged, true, `${text}: ${reason}`);
+    for (const [name, value] of Object.entries(truth)) {
+      const error = Math.abs(parameters[name] - value);
+      assert(error < 1e-15, `${text}: ${name} = ${parameters[name]} is not ${value}`);
+    }
+  }
+});
+
+Deno.test("least squares do not depend on the units of the data", () => {
+  // By Arb, as the root of the gradient.
+  const truth: Parameters = { a: 3.0804951062225343, b: 0.7335182100111942 };
+  const x = [0, 1, 2, 3, 4, 5];
+  for (const unit of [1, 2 ** -33, 2 ** -66, 2 ** -300, 2 ** 300]) {
+    const y = [3.1, 1.4, 0.8, 0.3, 0.2, 0.1].map((value) => value * unit);
+    const { converged, parameters, reason } = fit(
+      "(y - a * exp(-b * x))^2",
+      { x, y },
+      { start: { a: unit, b: 1 }, minimize: true },
+    );
+    assertEquals(converged, true, `${unit}: ${reason}`);
+    const errors = [parameters.a / unit / truth.a - 1, parameters.b / truth.b - 1];
+    assert(errors.every((error) => Math.abs(error) < 1e-13), `${unit}: ${errors}`);
   }
 });
 
@@ -145,6 +219,9 @@ Deno.test("what has no maximum names the parameter that runs off or goes to 0", 
     [LOGISTIC, { x: [1, 2, 3, 4], y: [0, 0, 1, 1] }, { a: 0, b: 0 }, /as [ab] runs off/],
     [LOGISTIC, { x: [1, 2, 2, 3], y: [0, 0, 1, 1] }, { a: 0, b: 0 }, /as [ab] runs off/],
     [LOGISTIC, { x: [1, 2, 3, 4, 5], y: [1, 1, 1, 1, 1] }, { a: 0, b: 0 }, /as a runs off/],
+    // From where hardly anything is left to gain.
+    [LOGISTIC, { x: [100.9, 103.1], y: [1, 1] }, { a: 0.2, b: 1 }, /as a runs off/],
+    ["-exp(-a) + 0 * n", { n: [1] }, { a: 700 }, /as a runs off/],
     // Tails that are lighter than those of any Student t.
     [STUDENT, { x: [-1, -0.5, 0, 0.5, 1, -0.2, 0.2] }, { m: 0, s: 1, v: 3 }, /as v runs off/],
     ["n * m", { n: [1, 2] }, { m: 1 }, /as m runs off/],

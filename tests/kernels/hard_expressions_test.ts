@@ -269,7 +269,10 @@ Deno.test("a derivative is that of the chosen branches, and what they do not dep
     ["grad(log(max(x, 0)))", { x: 0.5 }, 2],
     ["grad(1 / max(x, 0))", { x: 0 }, -Infinity],
     ["grad(exp(if(x < nan, x, 2)))", { x: 3 }, NaN],
-    // a^0 is 1 for every a.
+    // a^0 is 1 for every a, even one that is not decided.
+    ["cos(exp(x)) ^ y", { x: 1e5, y: 0 }, 1],
+    ["(1 / (log(exp(x)) - x)) ^ 0", { x: 2 }, 1],
+    ["grad(x ^ 0, x)", { x: 0 }, 0],
     ["grad(x ^ y, x)", { x: 0, y: 0 }, 0],
     ["grad(x ^ y, x)", { x: -2, y: 3 }, 12],
     ["grad(grad(x ^ y, x), x)", { x: 0, y: 1 }, 0],

@@ -43,8 +43,9 @@ import { orderOf, setSigned, sideOf } from "./last_arithmetic";
 import { isInfiniteValue, isNaNValue, isSpecial, setValue } from "./value";
 
 export function setPower(to: usize, a: usize, b: usize): void {
-  if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
+  if (isUnknown(b)) return setUnknown(to);
   if (isZero(b)) return setInteger(to, 1);
+  if (isUnknown(a)) return setUnknown(to);
   if (isExact(a) && !isSpecial(a) && toInteger(a) == 1) return setInteger(to, 1);
   if (isNaNValue(a)) return setPowerOfNaN(to, b, 0);
   if (isNaNValue(b)) return setPowerOfNaN(to, a, 1);

@@ -218,6 +218,8 @@ export interface Piece {
   readonly keepsBatches: boolean;
   /** Makes a source of the bytes between two places of the file. */
   open(start: number, end: number): ByteSource;
+  /** Opens the file once more, for what is asked after it was closed. */
+  reopen(): RandomAccessFile;
 }
 
 /** A part of a list: the rows of an array, or the bytes of a file. */

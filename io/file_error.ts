@@ -42,9 +42,9 @@ export function becameShorter(
   );
 }
 
-/** Makes the error of a file in which something is found only once. */
+/** Makes the error of a file in which something is found only once, or that another thread cannot open. */
 export function wasChanged(name: string): Error {
-  return new Error(`Cannot read ${name}: it was changed while it was read`);
+  return new Error(`Cannot read ${name}: it was changed or removed while it was read`);
 }
 
 function notAllowed(error: Error, { verb, name, grant = name }: FileAction): string {

@@ -25,13 +25,18 @@ export class PositionalFile implements Disposable, AsyncDisposable {
   /** The length of the file when it was opened. */
   readonly size: number;
   readonly #file: OpenFile;
+  /** Where to open the file once more; missing if its owner opened it. */
+  readonly #known?: KnownFile;
+  /** The same file, for reads that cannot wait while another one is under way. */
+  #second?: PositionalFile;
   #isOpen = true;
   /** The read that was asked for last, which begins when all before it have ended. */
   #reading: Promise<unknown> | undefined;
 
-  private constructor(file: OpenFile, size: number) {
+  private constructor(file: OpenFile, size: number, known?: KnownFile) {
     this.#file = file;
     this.size = size;
+    this.#known = known;
   }
 
   /** Opens a file. Throws if another file has taken its place since it was opened first. */
@@ -41,7 +46,7 @@ export class PositionalFile implements Disposable, AsyncDisposable {
       const info = file.statSync();
       const found = identityOf(info);
       if (identity === undefined || found === undefined || isSameFile(identity, found)) {
-        return new PositionalFile(file, info.size);
+        return new PositionalFile(file, info.size, { path, identity: found });
       }
     } catch (error) {
       file.close();
@@ -67,10 +72,19 @@ export class PositionalFile implements Disposable, AsyncDisposable {
     return at;
   }
 
-  /** Reads at least one byte from a place in the file. Returns how many, or null at the end. */
+  /**
+   * Reads at least one byte from a place in the file. Returns how many, or null at the end. While
+   * another read is under way, a second open file is used: a seek would move that read.
+   */
   readSync(into: Uint8Array, position: number): number | null {
+    if (this.#reading !== undefined) return this.#openSecond().readSync(into, position);
     this.#file.seekSync(position, Deno.SeekMode.Start);
     return retryEintrSync(() => this.#file.readSync(into));
+  }
+
+  #openSecond(): PositionalFile {
+    if (this.#known === undefined) throw new Error("another read is under way");
+    return this.#second ??= PositionalFile.open(this.#known);
   }
 
   /**
@@ -101,11 +115,13 @@ export class PositionalFile implements Disposable, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const wasOpen = this.#isOpen;
     this.#isOpen = false;
+    this.#second?.[Symbol.dispose]();
     await this.#reading?.catch(() => {});
     if (wasOpen) this.#file.close();
   }
 
   [Symbol.dispose](): void {
+    this.#second?.[Symbol.dispose]();
     if (this.#isOpen) this.#file.close();
     this.#isOpen = false;
   }

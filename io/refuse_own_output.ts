@@ -6,6 +6,8 @@ import { isStandardOutput, lookAt } from "./open_sink.ts";
 // node:fs, which takes 13 to 30 ms to load: as long as a small run. So it is asked only once an
 // input has grown, right after the first bytes were written; and of standard input, which has no
 // path to look at, after a gigabyte.
+//
+// `specol … f > f` finds an empty file, which is the other case in which it is asked.
 
 const [STANDARD_INPUT, STANDARD_OUTPUT] = [0, 1];
 
@@ -26,6 +28,7 @@ export function refuseOwnOutput(output: string, inputs: readonly string[]): OwnO
     path,
     size: sizeOf(path),
   }));
+  for (const { path, size } of files) if (size === 0) refuseEmptied(path);
   const isPiped = files.length < inputs.length;
   let [all, hasWritten, hasRead] = [0, false, false];
 
@@ -58,6 +61,16 @@ export function refuseOwnOutput(output: string, inputs: readonly string[]): OwnO
       }
     },
   };
+}
+
+/** Throws if an empty input is standard output: the shell has emptied it. */
+function refuseEmptied(path: string): void {
+  const own = identityOfDescriptor(STANDARD_OUTPUT);
+  if (!isSameFile(own, identityOf(Deno.statSync(path)))) return;
+  throw new Error(
+    `Cannot read ${path}: it is empty, and it is the output: the shell empties a file that > leads ` +
+      `to before specol starts; to replace the input, use -o ${path}`,
+  );
 }
 
 /** Removes what was appended to a file, if this program may. */

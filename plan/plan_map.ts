@@ -2,7 +2,7 @@ import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
-import { findColumn, type Found, listColumns, NameMap } from "./columns/find_column.ts";
+import { findColumn, type Found, listColumns, listFew, NameMap } from "./columns/find_column.ts";
 import { quoteName } from "./columns/quote_name.ts";
 import { selectColumns } from "./columns/select_columns.ts";
 import { compileProgram } from "./expression/compile_program.ts";
@@ -319,7 +319,7 @@ export class MapPlanner {
     const numbers = this.#columns.flatMap((column, i) => column.name === name ? [`$${i + 1}`] : []);
     throw errorAt(
       `${numbers.length} columns of ${this.#options.from} are named ${quoteName(name)}: write ` +
-        numbers.join(" or "),
+        listFew(numbers, "or"),
       text,
       at,
     );

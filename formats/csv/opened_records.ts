@@ -99,7 +99,9 @@ export class OpenedRecords implements OpenRecords {
     // Few need this, and it takes as long as reading all that comes before the piece.
     if (this.#narrowed !== undefined && isNaN(this.#lines)) {
       const { piece, range } = this.#narrowed;
-      this.#lines = countLinesBefore(piece.file, range.start);
+      // The last records of an input may be looked at when the next input has taken its place.
+      using file = piece.reopen();
+      this.#lines = countLinesBefore(file, range.start);
     }
     return this.#lines;
   }

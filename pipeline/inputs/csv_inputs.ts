@@ -4,6 +4,7 @@ import { explainDamage } from "../../io/compression/explain_damage.ts";
 import { type Input, openInput } from "../../io/open_source.ts";
 import type { OutcomeCounts } from "../report/domain_check.ts";
 import { type CsvTable, openCsvTable, type PlanColumns } from "./csv_table.ts";
+import { checkAssumed } from "./multi_input.ts";
 import type { ColumnCount, Run } from "../run.ts";
 
 /** What became of the records of an input. */
@@ -76,9 +77,11 @@ export async function transformInputs(
     noted = mergeNotes(noted, located);
   }
   await add(first, 0, run.input);
-  for (const [i, { path, format, identity }] of more.entries()) {
+  for (const [i, next] of more.entries()) {
     if (part?.has(i + 1) === false) continue;
+    const { path, format, identity } = next;
     await using input = await openInput(path, { count: run.countRead, identity });
+    await checkAssumed(next, input);
     const table = await openCsvTable({ ...run, from: format }, {
       source: input.source,
       path,

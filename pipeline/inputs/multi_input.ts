@@ -1,5 +1,6 @@
 import { detectFormat } from "../../formats/detect.ts";
-import { endingOf, type Format } from "../../formats/registry.ts";
+import { recognise, RECOGNISED_LENGTH } from "../../formats/magic_bytes.ts";
+import { endingOf, type Format, isArrow, specOf } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import type { Compression } from "../../io/compression/decompress.ts";
@@ -21,6 +22,8 @@ export interface MoreInput {
   readonly fileSize?: number;
   /** Which file it was when its format was detected; missing for a pipe. */
   readonly identity?: FileIdentity;
+  /** Whether its format is assumed: a pipe cannot be looked at before its turn comes. */
+  readonly isAssumed?: boolean;
   /** Opens it, if it is not opened by its path. */
   readonly open?: () => Promise<Input & AsyncDisposable>;
 }
@@ -33,7 +36,8 @@ export async function detectMore(
   const found: MoreInput[] = [];
   for (const path of moreInputs) {
     if (isPipe(path)) {
-      found.push({ path, format: from ?? endingOf(path).format ?? first });
+      const format = from ?? endingOf(path).format ?? first;
+      found.push({ path, format, isAssumed: from === undefined });
       continue;
     }
     await using input = await open(path);
@@ -47,6 +51,21 @@ export async function detectMore(
     });
   }
   return found;
+}
+
+/** Throws if a pipe after the first input has not the format that was assumed. */
+export async function checkAssumed(
+  { format, isAssumed = false }: MoreInput,
+  { source }: Pick<Input, "source">,
+): Promise<void> {
+  if (!isAssumed) return;
+  const found = recognise(await source.peek(RECOGNISED_LENGTH));
+  if (found.kind !== "format" || found.format === format) return;
+  if (isArrow(found.format) && isArrow(format)) return;
+  throw new SyntaxError(
+    `Cannot read ${source.name}: it is ${found.words}, but a pipe after the first input is read as ` +
+      `${specOf(format).words}; name it first, or save it to a file`,
+  );
 }
 
 const LINE_FEED = 0x0a;

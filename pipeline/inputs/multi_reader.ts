@@ -18,7 +18,13 @@ import {
 import { openInput } from "../../io/open_source.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import type { RunPart } from "./partition.ts";
-import { isSameOrder, matchColumns, type MoreInput, type NamedColumns } from "./multi_input.ts";
+import {
+  checkAssumed,
+  isSameOrder,
+  matchColumns,
+  type MoreInput,
+  type NamedColumns,
+} from "./multi_input.ts";
 
 /** How the columns of an input are those of the first one. */
 interface Order {
@@ -151,13 +157,15 @@ export class MultiReader implements TableReader, AsyncDisposable {
     await this.#opened?.[Symbol.asyncDispose]();
   }
 
-  async #open({ path, format, identity, open }: MoreInput): Promise<void> {
+  async #open(next: MoreInput): Promise<void> {
+    const { path, format, identity, open } = next;
     const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
     const { count, rows = Infinity } = options;
     await this.#opened?.[Symbol.asyncDispose]();
     this.#opened = undefined;
     await using opened = new AsyncDisposableStack();
     const input = opened.use(await (open?.() ?? openInput(path, { count, identity })));
+    await checkAssumed(next, input);
     const { source, directInput } = input;
     const reader = opened.use(
       await openTableReader(format, source, { ...options, ...directInput }),

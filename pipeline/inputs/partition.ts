@@ -68,9 +68,9 @@ export function openPart(
       await using opened = new AsyncDisposableStack();
       const { size, blocks, identity } = sizes[index];
       const known = { path: paths[index], identity };
-      const file = opened.use(
-        blocks === undefined ? openRandomAccess(known, count) : openBgzip(known, blocks, count),
-      );
+      const openFile = (count?: (bytes: number) => void) =>
+        blocks === undefined ? openRandomAccess(known, count) : openBgzip(known, blocks, count);
+      const file = opened.use(openFile(count));
       // Where pieces begin and end was found from its length.
       if (file.size !== size) throw wasChanged(name);
       // An input outside the piece is opened only for the beginning of the table.
@@ -81,6 +81,7 @@ export function openPart(
         file,
         keepsBatches,
         open: (start, end) => wrap(file.source(start, end)),
+        reopen: () => openFile(),
       });
       const { bytes: { start, end } } = narrowed;
       const ms = performance.now() - began;

@@ -58,7 +58,7 @@ function findName(
   const found = placesOf(columns).get(name) ?? [];
   if (found.length === 1) return found[0];
   if (found.length > 1) {
-    const places = found.map((i) => i + 1).join(" and ");
+    const places = listFew(found.map((i) => `${i + 1}`), "and");
     throw new UsageError(
       `${found.length} columns of ${from} are named ${
         quoteName(name)
@@ -93,6 +93,14 @@ export function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
 }
 
 const places = new WeakMap<readonly ColumnSpec[], NameMap<number[]>>();
+
+/** Lists words for a message, only the first ones if there are many. */
+export function listFew(words: readonly string[], conjunction: "and" | "or"): string {
+  const isLong = words.length > MAX_LISTED;
+  const first = words.slice(0, isLong ? MAX_LISTED : -1);
+  const last = isLong ? `${words.length - first.length} more` : words.at(-1);
+  return `${first.join(", ")} ${conjunction} ${last}`;
+}
 
 /** Counts columns for a message. */
 export function count(columns: number): string {

@@ -36,6 +36,19 @@ Deno.test("columns that share a name are replaced by their numbers, and named ap
   ]);
 });
 
+Deno.test("of many columns with one name, a message lists the first", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("three.csv", "x,x,x\n1,2,3\n");
+  await dir.write("many.csv", `${Array(300).fill("x").join()}\n`);
+  await check(dir, [
+    [["lgamma", "-c", "x", "three.csv"], "choose by number, 1, 2 and 3\n"],
+    [["map", "y = x", "three.csv"], "write $1, $2 or $3\n"],
+    [["lgamma", "-c", "x", "many.csv"], "choose by number, 1, 2, 3"],
+    [["lgamma", "-c", "x", "many.csv"], "19, 20 and 280 more\n"],
+    [["map", "y = x", "many.csv"], "$19, $20 or 280 more\n"],
+  ]);
+});
+
 Deno.test("a function that specol lacks gets honest advice", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "n\n1\n");

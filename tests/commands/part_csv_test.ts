@@ -104,6 +104,21 @@ Deno.test("errors and warnings of a piece name the line in the complete file", a
   await assertRejects(() => runHere(dir, strict, "y"), SyntaxError, "x.csv:3:4");
 });
 
+Deno.test("warnings of a piece name lines of an input that was closed before its last batch was computed", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("a.csv", "x\n" + "1\n".repeat(5000));
+  await dir.write("b.csv", "x\nabc\n2\n");
+  await dir.write("c.csv", "x\n3\n");
+  for (const chunkSize of ["100", "1000", "4000"]) {
+    const { status, stderr } = await dir.specol(
+      ...["convert", "a.csv", "b.csv", "c.csv", "--part", "2/2", "--types", "x=float64"],
+      ...["--on-invalid", "null", "--chunk-size", chunkSize, "-o", "out.arrow"],
+    );
+    assertEquals(status, 0, stderr);
+    assertStringIncludes(stderr, 'the first is "abc" at b.csv:2:1');
+  }
+});
+
 Deno.test("threads that share a large piece write what one thread writes", async () => {
   await using dir = await Workdir.create();
   const row = (i: number) => `${i},${(i % 997) / 7},"a ""quoted"" text\nof ${i}"\n`;

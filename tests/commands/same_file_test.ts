@@ -127,3 +127,27 @@ Deno.test({
     assertEquals([other.status, other.stderr], [0, ""]);
   },
 });
+
+Deno.test({
+  name: "an input that the shell has emptied for the output is refused, with advice",
+  ignore,
+  async fn() {
+    await using dir = await makeFolder();
+    await dir.write("b.jsonl", '{"n":1}\n');
+    const cases: [args: string[], output: string, input: string][] = [
+      [["lgamma", "a.csv"], "hard.csv", "a.csv"],
+      [["convert", "soft.csv"], "a.csv", "soft.csv"],
+      // Of several inputs, an empty one with JSON lines would be left out.
+      [["convert", "b.jsonl", "c.jsonl"], "c.jsonl", "c.jsonl"],
+    ];
+    for (const [args, output, input] of cases) {
+      const { status, stderr } = await dir.shell(`"$@" > ${output}`, args);
+      assertEquals(status, 1, args.join(" "));
+      assertStringIncludes(stderr, `Cannot read ${input}: it is empty, and it is the output`);
+      assertStringIncludes(stderr, `use -o ${input}\n`);
+    }
+    await dir.write("empty.csv", "");
+    const { stderr } = await dir.shell('"$@" > other.csv', ["lgamma", "empty.csv"]);
+    assertStringIncludes(stderr, "it is empty; expected");
+  },
+});

@@ -69,6 +69,37 @@ Deno.test({
   },
 });
 
+Deno.test("a pipe after the first input that has another format is refused, with advice", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("a.csv", "x\n1\n");
+  const words = {
+    arrows: "an Arrow stream",
+    parquet: "a Parquet file",
+    npy: "an npy file",
+    jsonl: "JSON lines",
+  };
+  for (const [format, what] of Object.entries(words)) {
+    const stdin = (await dir.specol("convert", "a.csv", "--to", format)).bytes;
+    for (
+      const work of [
+        ["lgamma"],
+        ["reduce", "s = sum(x)"],
+        ["fit", "-(x - a)^2", "--start", "a=0"],
+        ["convert", "--to", "arrows"],
+      ]
+    ) {
+      const { status, stderr } = await dir.run([...work, "a.csv", "-"], { stdin });
+      assertEquals(status, 1, `${work[0]} ${format}`);
+      assertStringIncludes(
+        stderr,
+        `Cannot read standard input: it is ${what}, but a pipe after the first input is read as ` +
+          "CSV; name it first, or save it to a file",
+      );
+    }
+    assertEquals((await dir.run(["lgamma", "-", "a.csv"], { stdin })).status, 0);
+  }
+});
+
 Deno.test("threads share each large file of several, and write and refuse what one thread does", async () => {
   await using dir = await Workdir.create();
   const record = (x: number) => `${x},${"t".repeat(200)}`;

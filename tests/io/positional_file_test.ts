@@ -70,6 +70,23 @@ Deno.test("reads that are asked for at the same time each get the bytes of their
   });
 });
 
+Deno.test("a read that does not wait leaves one that is under way at its place", async () => {
+  await using dir = await Workdir.create();
+  const bytes = new Uint8Array(2 ** 21).map((_, i) => i % 251);
+  await dir.write("x", bytes);
+  using file = PositionalFile.open({ path: dir.path("x") });
+  for (let round = 0; round < 200; round++) {
+    const place = round * 9_973;
+    const late = new Uint8Array(1_000);
+    const soon = new Uint8Array(1_000);
+    const reading = file.fill(late, place);
+    assertEquals(file.readSync(soon, 5), soon.length);
+    assertEquals(await reading, late.length);
+    assertEquals(late, bytes.slice(place, place + late.length), `round ${round}`);
+    assertEquals(soon, bytes.slice(5, 5 + soon.length), `round ${round}`);
+  }
+});
+
 Deno.test("reads that wait when a file is closed fail, and none reads from a closed file", async () => {
   await using dir = await Workdir.create();
   await dir.write("x", new Uint8Array(2 ** 20));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { constants, gzipSync, zstdCompressSync } from "node:zlib";
+import { constants, createZstdCompress, gzipSync, zstdCompressSync } from "node:zlib";
 import type { ByteSource } from "../../../io/byte_source.ts";
 import { decompress } from "../../../io/compression/decompress.ts";
 import { unzstd } from "../../../io/compression/unzstd.ts";
@@ -15,6 +15,19 @@ function join(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array
 function zstd(text: string, params: Record<number, number> = {}): Uint8Array {
   const all = { [constants.ZSTD_c_checksumFlag]: 1, ...params };
   return zstdCompressSync(new TextEncoder().encode(text), { params: all });
+}
+
+/** Compresses a text in blocks of some lengths, in turns. */
+async function zstdBlocks(text: string, lengths: readonly number[]): Promise<Uint8Array> {
+  const encoder = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  for (let at = 0, i = 0; at < text.length; i++) {
+    const length = lengths[i % lengths.length];
+    encoder.write(text.slice(at, at + length));
+    encoder.flush();
+    at += length;
+  }
+  encoder.end();
+  return join(...await Array.fromAsync(encoder as AsyncIterable<Uint8Array>));
 }
 
 async function read(source: ByteSource, room = 7): Promise<string> {
@@ -123,6 +136,23 @@ Deno.test("damaged data are an error", async () => {
       const damaged = join(bytes);
       damaged[at] ^= 0x55;
       await assertRejects(() => read(memorySource(damaged)), SyntaxError, "Cannot read x.npy: ");
+    }
+  }
+});
+
+// The decoder of Deno 2.9.6 ends the program if it finds damage after it has filled a buffer.
+Deno.test("damage after more bytes than a buffer of the decoder holds is an error", async () => {
+  const text = LONG.repeat(20);
+  const blocks = [2 ** 17, 9_999, 77_777];
+  for (const bytes of [zstd(text), await zstdBlocks(text, blocks), gzipSync(text)]) {
+    for (let at = 20; at < bytes.length; at += Math.ceil(bytes.length / 25)) {
+      const damaged = new Uint8Array(bytes);
+      damaged[at] ^= 0x55;
+      await assertRejects(
+        () => read(memorySource(damaged, 2 ** 16), 2 ** 18),
+        SyntaxError,
+        "Cannot read x.npy: ",
+      );
     }
   }
 });

@@ -59,7 +59,7 @@ const SEAL = /^\/\/ SHA-256 of the sources and of what follows: ([0-9a-f]{64})\n
 
 /**
  * The command line. Deno loads modules one after another, and took half of the time of a small file
- * for our 200. Loading takes 1 ms for every 30 KB, so a run loads only the files that it needs: to
+ * for our 200. Loading takes 1 ms for every 50 KB, so a run loads only the files that it needs: to
  * apply a function to CSV, these are the first one, run.js and csv.js.
  */
 export const commandLine: readonly Generated[] = generated({

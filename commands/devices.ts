@@ -1,5 +1,4 @@
 import { formatBytes, print } from "../io/say.ts";
-import { compile } from "../kernels/compile.ts";
 import { MIN_GPU_ELEMENTS } from "../pipeline/thresholds.ts";
 import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
 import { type Command, type Flag, formatOptions, HELP } from "./command.ts";
@@ -34,14 +33,16 @@ const INDENT = "        ";
 /** Describes the devices that can compute, and which one `--device auto` would use. */
 async function formatDevices(): Promise<string> {
   const adapters = await listAdapters();
-  return [formatCpu(), ...adapters.map(formatAdapter), formatAuto(adapters.at(0))].join("\n\n");
+  return [await formatCpu(), ...adapters.map(formatAdapter), formatAuto(adapters.at(0))].join(
+    "\n\n",
+  );
 }
 
-function formatCpu(): string {
+async function formatCpu(): Promise<string> {
   const cores = navigator.hardwareConcurrency;
   return block("cpu", [
     `${cores} ${cores === 1 ? "core" : "cores"}, ${
-      hasSimd() ? "with" : "without"
+      await hasSimd() ? "with" : "without"
     } WebAssembly SIMD`,
     "float64, float32, float16",
   ]);
@@ -51,9 +52,9 @@ function formatCpu(): string {
  * Returns whether WebAssembly SIMD is available. The kernels use it, so they compile only where it
  * is.
  */
-function hasSimd(): boolean {
+async function hasSimd(): Promise<boolean> {
   try {
-    compile();
+    (await import("../kernels/compile.ts")).compile();
     return true;
   } catch {
     return false;

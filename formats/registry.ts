@@ -111,10 +111,10 @@ export function outputFormat(
   { to, path, input }: OutputOptions,
 ): { format: Format; compression?: Compression } {
   const { format, compression, text } = endingOf(path);
-  if (FOREIGN.test(text)) {
+  if (format === undefined && FOREIGN.test(text)) {
     throw new TypeError(
-      `Cannot write ${path}: specol does not write ${text} files, only ${listFormats("and")} ` +
-        `(.jsonl), and those compressed as .gz or .zst`,
+      `Cannot write ${path}: specol does not write ${text} files, only ` +
+        `${[...ENDINGS.keys()].join(", ")}, and those compressed as .gz or .zst`,
     );
   }
   return { format: to ?? format ?? input, compression };

@@ -7,13 +7,14 @@ import {
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
+  type TakenRecords,
 } from "../formats/csv/transform_plan.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import { readLast } from "../io/random_access_file.ts";
 import type { Engine } from "../kernels/job.ts";
 import { listen } from "../threads/cooperative.ts";
 import type { LazyPool } from "../threads/lazy_pool.ts";
-import { type GroupRecordsOptions, rowsTaker } from "./aggregate/group_records.ts";
+import type { GroupRecordsOptions } from "./aggregate/group_records.ts";
 import type { GroupTable } from "./aggregate/group_table.ts";
 import type { Transformed } from "./inputs/csv_inputs.ts";
 import type { Run } from "./run.ts";
@@ -48,6 +49,8 @@ export interface SharedGroups {
   readonly table: GroupTable;
   /** Bytes of the inputs before this one. */
   readonly before: number;
+  /** Returns what adds records to the groups of this thread, from those at this byte on. */
+  takeFrom(position: number): (records: TakenRecords) => void;
 }
 
 /** What became of the records of an input, and how many bytes they have. */
@@ -114,7 +117,7 @@ async function flowRecords(
       "compute",
       () =>
         engine === undefined || overlong
-          ? transformHere(question, groups && rowsTaker(groups.table, position))
+          ? transformHere(question, groups?.takeFrom(position))
           : transformOn(engine, question),
     );
   }

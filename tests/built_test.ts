@@ -1,8 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import config from "../deno.json" with { type: "json" };
 
-// What users run is one file, dist/specol.js, next to the kernels and the worker. Most tests run the
-// sources.
+// What users run is dist/specol.js, with the files next to it. Most tests run the sources.
 
 const CLI = new URL("../cli.ts", import.meta.url).pathname;
 

@@ -4,7 +4,7 @@ import { ballProbe, binaryKernels, kernels } from "./build/kernels.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Makes what is generated from sources and committed with them: the kernels, the
-program of workers, and the command line as one file.
+program of workers, and the command line.
 
 Usage: deno task build [--check | --verify]
 
@@ -15,7 +15,7 @@ Without an option it makes what is stale.
 `;
 
 const ROOT = new URL("../", import.meta.url);
-const GENERATED: readonly Generated[] = [kernels, binaryKernels, ballProbe, worker, commandLine];
+const GENERATED: readonly Generated[] = [kernels, binaryKernels, ballProbe, worker, ...commandLine];
 
 async function build(): Promise<void> {
   for (const file of GENERATED) {

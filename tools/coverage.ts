@@ -5,8 +5,7 @@ const HELP = `Runs the tests and lists the lines of the published code that none
 Usage: deno task verify coverage [TEST FILE...]
 
 Programs that the tests start count too: Deno passes the folder on to them, and they run the sources,
-not the one file that is made of them. Code that runs in workers
-is not seen by Deno.
+not what is built of them. Code that runs in workers is not seen by Deno.
 `;
 
 /** Matches files that need no coverage: generated ones, tests and tools. */

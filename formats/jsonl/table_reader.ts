@@ -4,11 +4,11 @@ import { MAX_COLUMNS } from "../table.ts";
 import { CellReader } from "../csv/cell_reader.ts";
 import { declaredTypes, inferType, type SelectColumns } from "../csv/column_types.ts";
 import type { CsvOptions } from "../csv/dialect.ts";
-import { encodeTexts } from "../csv/text_list.ts";
 import type { OpenRecords } from "../csv/opened_records.ts";
 import { findKinds, readSample } from "../csv/sample_columns.ts";
 import type { CsvTable } from "../csv/table_batch.ts";
 import { CsvTableReader } from "../csv/table_reader.ts";
+import { encodeNulls } from "./encode_nulls.ts";
 import { nameOf } from "./find_names.ts";
 import { formatMisfit, formatProblem, formatUnknown, showValue } from "./format_problem.ts";
 import { JSON_SYNTAX, openJsonlInput } from "./jsonl_input.ts";
@@ -95,11 +95,4 @@ export function openValues({ columns }: OpenRecords, csv: CsvOptions): CellReade
     syntax: JSON_SYNTAX,
     names: encodeNames(columns.map(({ name }) => name)),
   });
-}
-
-/** The list of values that mean null: texts are strings in JSON. */
-export function encodeNulls(
-  { nullValues }: Pick<CsvOptions, "nullValues">,
-): Uint8Array<ArrayBuffer> {
-  return encodeTexts(nullValues.flatMap((text) => [text, JSON.stringify(text)]));
 }

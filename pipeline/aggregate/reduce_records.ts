@@ -8,6 +8,7 @@ import type { OutcomeCounts } from "../report/domain_check.ts";
 import { openCsvTable } from "../inputs/csv_table.ts";
 import type { Run } from "../run.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
+import { rowsTaker } from "./group_records.ts";
 import { openThreadGroups } from "./thread_groups.ts";
 
 /** What was read and added up. Disposing of it ends the workers. */
@@ -68,7 +69,8 @@ export async function reduceRecords(
     isJoined: false,
     makePlan: planOnce,
     async transform({ run, table: { records, recordsPlan: plan, refuse } }) {
-      const groups = { options, table, before };
+      const takeFrom = (position: number) => rowsTaker(table, position);
+      const groups = { options, table, before, takeFrom };
       const done = await driveRecords(run, { records, plan, groups, pool, refuse });
       before += done.bytes;
       return done;

@@ -1,6 +1,4 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { sampleColumns } from "../../formats/csv/sample_columns.ts";
-import { sampleMembers } from "../../formats/jsonl/sample_members.ts";
 import type { Format } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import type { PeekedSource } from "../../io/byte_source.ts";
@@ -29,9 +27,16 @@ export function hasPattern(work: Work): work is Work & { readonly columns: strin
 export async function inferNumericColumns(
   { source, format, csv }: { source: PeekedSource; format: Format; csv: CsvOptions },
 ): Promise<readonly ToldColumn[]> {
+  const ahead = source.lookAhead();
   const columns = format === "jsonl"
-    ? await sampleMembers(source.lookAhead(), { csv, isSampled: csv.onInvalid !== "error" })
-    : await sampleColumns(source.lookAhead(), { format, csv });
+    ? await (await import("../../formats/jsonl/sample_members.ts")).sampleMembers(ahead, {
+      csv,
+      isSampled: csv.onInvalid !== "error",
+    })
+    : await (await import("../../formats/csv/sample_columns.ts")).sampleColumns(ahead, {
+      format,
+      csv,
+    });
   return columns.map(({ name, type, nulls }): ToldColumn =>
     type === "utf8"
       ? { name, typeName: "text", asked: "decimal", nulls }

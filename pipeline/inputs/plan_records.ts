@@ -15,7 +15,7 @@ import { join } from "../../formats/csv/header.ts";
 import { encodeTexts } from "../../formats/csv/text_list.ts";
 import { JSON_SYNTAX } from "../../formats/jsonl/jsonl_input.ts";
 import { encodeNames } from "../../formats/jsonl/member_names.ts";
-import { encodeNulls } from "../../formats/jsonl/table_reader.ts";
+import { encodeNulls } from "../../formats/jsonl/encode_nulls.ts";
 import { type CsvOptions, newDecimalOf, syntaxOf } from "../../formats/csv/dialect.ts";
 
 const POINT = 0x2e;

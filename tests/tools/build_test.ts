@@ -2,26 +2,62 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { WASM_BASE64 } from "../../kernels/module.js";
 import { findSources } from "../../tools/build/generated.ts";
 import { findStale } from "../../tools/build.ts";
+import { commandLine } from "../../tools/build/bundles.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const BUNDLE = await Deno.readTextFile(new URL("dist/specol.js", ROOT));
+const FILES = commandLine.map(({ path }) => path);
+const TEXTS = FILES.map((path) => Deno.readTextFileSync(new URL(path, ROOT)));
 
 Deno.test("what is generated was made from the sources that are there: deno task build", async () => {
   assertEquals(await findStale(), []);
 });
 
-Deno.test("functions of the bundle are in parentheses, so that Deno keeps their code", () => {
-  const count = BUNDLE.matchAll(/[,\s](\w+)=\((?:async )?function\*? \1\(/g).toArray().length;
-  assertEquals(count > 300, true, `${count} functions`);
+Deno.test("dist/ has what is generated, and nothing else", () => {
+  const expected = [
+    ...[...FILES, "dist/worker.js", "dist/kernels.wasm"],
+    ...["dist/specol.d.ts", "dist/worker.d.ts"],
+  ];
+  const found = Array.from(Deno.readDirSync(new URL("dist", ROOT)), ({ name }) => `dist/${name}`);
+  assertEquals(found.sort(), expected.sort());
 });
 
-Deno.test("the bundle imports no package, and the kernels and the worker when they are needed", () => {
-  const imports = BUNDLE.matchAll(/\bimport(?:\{[^}]*\}from"[^"]*"|(?:\.source)?\([^)]*\))/g);
-  assertEquals([...new Set(Array.from(imports, ([text]) => text))].sort(), [
-    'import("./worker.js")',
-    'import("node:zlib")',
-    'import.source("./kernels.wasm")',
+Deno.test("functions of the command line are in parentheses, so that Deno keeps their code", () => {
+  const counts = TEXTS.map((text) =>
+    text.matchAll(/[,\s]([\w$]+)=\((?:async )?function\*? \1\(/g).toArray().length
+  );
+  assertEquals(counts.every((count) => count > 0), true, `${counts}`);
+  assertEquals(counts.reduce((sum, count) => sum + count) > 900, true, `${counts}`);
+});
+
+Deno.test("the command line imports no package, and the kernels where it computes", () => {
+  const outside = TEXTS.map((text) =>
+    Array.from(
+      text.matchAll(/\bimport(?:\{[^}]*\}from| source \w+ from|\()["`]([^"`]+)["`]/g),
+      ([, specifier]) => specifier.replace("./", "dist/"),
+    ).filter((specifier) => !FILES.includes(specifier)).sort()
+  );
+  const importing = FILES.flatMap((path, i) => outside[i].length > 0 ? [[path, outside[i]]] : []);
+  assertEquals(importing, [
+    ["dist/run.js", ["dist/kernels.wasm"]],
+    ["dist/compression.js", ["node:zlib"]],
+    ["dist/more.js", ["dist/worker.js"]],
   ]);
+});
+
+Deno.test("a run loads only the files that it needs", () => {
+  const needs = (name: string): string[] => {
+    const text = TEXTS[FILES.indexOf(`dist/${name}.js`)];
+    return Array.from(text.matchAll(/\}from ?"\.\/(\w+)\.js"/g), ([, other]) => other).sort();
+  };
+  assertEquals(needs("specol"), []);
+  assertEquals(needs("commands"), ["specol"]);
+  assertEquals(needs("run"), ["specol"]);
+  assertEquals(needs("npy"), ["run", "specol"]);
+  assertEquals(needs("csv"), ["run", "specol"]);
+  for (const name of ["tables", "arrow", "parquet", "compression", "groups", "fit"]) {
+    const rare = needs(name).filter((other) => ["commands", "gpu", "more"].includes(other));
+    assertEquals([name, rare], [name, []]);
+  }
 });
 
 Deno.test("the built command line has the kernels of the sources", async () => {
@@ -29,8 +65,8 @@ Deno.test("the built command line has the kernels of the sources", async () => {
   assertEquals(built.toBase64(), WASM_BASE64);
 });
 
-Deno.test("the bundle does not contain the path where it was made", () => {
-  assertEquals(BUNDLE.includes(ROOT.pathname), false);
+Deno.test("the command line does not contain the path where it was made", () => {
+  assertEquals(TEXTS.some((text) => text.includes(ROOT.pathname)), false);
 });
 
 Deno.test("sources are found through every kind of import, and once", async () => {

@@ -5,118 +5,149 @@ import { findSources, type Generated, hashParts } from "./generated.ts";
 const ROOT = new URL("../../", import.meta.url);
 // Like the compiler of the kernels: only those who build need it, and its hashes are in
 // tools/deno.lock.
-const BUNDLER = "npm:esbuild@0.28.2";
-const OPTIONS = {
-  bundle: true,
-  format: "esm",
-  target: "esnext", // as it is written: Deno runs all of it
+const BUNDLER = "npm:rolldown@1.2.0";
+const INPUT_OPTIONS = {
+  cwd: decodeURIComponent(ROOT.pathname),
   platform: "neutral",
-  external: ["node:*"], // Deno has these; any other package fails here: users download none
-  charset: "utf8",
-  minifyWhitespace: true, // a quarter less to load; names stay, so that traces can be read
-  tsconfigRaw: "{}", // none that may lie in a folder above
+  external: /^node:/, // Deno has these; any other package fails here: users download none
+  tsconfig: false, // none that may lie in a folder above
+  preserveEntrySignatures: "allow-extension", // files import from the first one
+} as const;
+const OUTPUT_OPTIONS = {
+  entryFileNames: "[name].js",
+  chunkFileNames: "[name].js",
+  comments: false,
+  minifyInternalExports: false,
+  // A quarter less to load. Names stay, so that traces can be read.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 } as const;
 
-/** A file that is made of an entry and all that it imports. */
+/** Files that are made of an entry and all that it imports. */
 interface Bundle {
-  readonly path: string;
-  /** The module that it begins with. */
+  /** The module that they begin with. */
   readonly entry: string;
-  /** What replaces modules that are not part of it, by their file names. */
-  readonly late: Readonly<Record<string, string>>;
-  /** Makes the text of the file from that of the bundle. */
+  /**
+   * The names of the files in dist/, and which modules each of them has: those whose paths match,
+   * with all that they import, unless an earlier file has them. The first file has the entry.
+   */
+  readonly files: readonly (readonly [name: string, modules: RegExp])[];
+  /** What replaces modules, by their file names. */
+  readonly replaced: Readonly<Record<string, string>>;
+  /** Makes the text of a file from that of the bundler. */
   wrap(text: string): string | Promise<string>;
 }
 
-/**
- * What replaces kernels/compile.ts and dist/worker.js in a bundle: generated files are imported
- * when they are needed, from their place next to the bundle.
- */
-const LATE: Readonly<Record<string, string>> = {
-  "compile.ts": `const module = await import.source("./kernels.wasm");
-export function compile() { return module; }`,
-  "worker.js": 'export const { WORKER_SOURCE } = await import("./worker.js");',
-};
+/** What is used of the bundler's interface. */
+interface Bundler {
+  rolldown(options: Record<string, unknown>): Promise<{
+    generate(options: Record<string, unknown>): Promise<{ output: readonly Chunk[] }>;
+    close(): Promise<void>;
+  }>;
+}
 
-/**
- * What replaces modules in a worker: it is given the compiled module. It reads what the command line
- * has opened and opens nothing itself: what the formats load to read and write would be half of its text.
- */
-const GIVEN: Readonly<Record<string, string>> = {
-  "compile.ts": `let module;
-export function setModule(given) { module = given; }
-export function compile() { return module; }`,
-  "access.ts": "",
-};
+/** A file that the bundler makes, from modules with absolute paths. */
+interface Chunk {
+  readonly fileName: string;
+  readonly code: string;
+  readonly moduleIds: readonly string[];
+}
 
 /** The files that say how a bundle is made. */
 const MAKERS = ["bundles.ts", "compile_early.ts"];
 
 const SEAL = /^\/\/ SHA-256 of the sources and of what follows: ([0-9a-f]{64})\n/;
 
-/** What is used of the bundler's interface. */
-interface Bundler {
-  build(options: Record<string, unknown>): Promise<{
-    outputFiles: { text: string }[];
-    metafile: { inputs: Record<string, unknown> };
-  }>;
-  stop(): Promise<void>;
-}
-
-/** What is used of the interface that it has for plugins. */
-interface Hooks {
-  onResolve(
-    at: { filter: RegExp },
-    answer: (found: { path: string; namespace: string }) => Record<string, unknown> | undefined,
-  ): void;
-  onLoad(
-    at: { filter: RegExp; namespace?: string },
-    answer: (found: { path: string }) => Record<string, unknown>,
-  ): void;
-}
-
 /**
- * The command line as one file. Deno loads modules one after another, and took half of the time of
- * a small file for our 200.
+ * The command line. Deno loads modules one after another, and took half of the time of a small file
+ * for our 200. Loading takes 1 ms for every 50 KB, so a run loads only the files that it needs: to
+ * apply a function to CSV, these are the first one, run.js and csv.js.
  */
-export const commandLine: Generated = generated({
-  path: "dist/specol.js",
+export const commandLine: readonly Generated[] = generated({
   entry: "commands/main.ts",
-  late: LATE,
-  wrap: compileEarly,
+  files: [
+    // What all runs share: options, messages, inputs and outputs.
+    [
+      "specol",
+      /^(commands\/main|io\/(open_|file_sink|random_access|signals|spooled|compression\/zlib)|formats\/(detect|open_table)|plan\/columns\/|plan\/expression\/functions|webgpu\/adapter)/,
+    ],
+    ["commands", /^commands\//],
+    [
+      "run",
+      /^(pipeline\/(run|open_run_engine|sequential|report\/[a-z]+_(check|hint|integers))|formats\/table)\.ts/,
+    ],
+    ["npy", /^pipeline\/run_array/],
+    ["csv", /^(pipeline\/run_records|plan\/expression\/|formats\/(csv|jsonl)\/)/],
+    ["tables", /^pipeline\/run_table/],
+    ["arrow", /^formats\/arrow\//],
+    ["parquet", /^formats\/parquet\//],
+    ["compression", /^io\/compression\//],
+    ["groups", /^pipeline\/aggregate\//],
+    ["fit", /^pipeline\/fit\//],
+    ["gpu", /^webgpu\//],
+    ["more", /^/],
+  ],
+  replaced: {
+    "compile.ts": `import kernels from "./kernels.wasm";
+export function compile() { return kernels; }`,
+  },
+  wrap: (text) => compileEarly(importAsSource(text)),
 });
 
 /** The program of a worker, as a text: a worker that is started from one needs no permission. */
-export const worker: Generated = generated({
-  path: "dist/worker.js",
+export const [worker]: readonly Generated[] = generated({
   entry: "pipeline/parallel/worker.ts",
-  late: GIVEN,
+  files: [["worker", /^/]],
+  // It is given the compiled module. It reads what the command line has opened and opens nothing
+  // itself: what the formats load to read and write would be half of its text.
+  replaced: {
+    "compile.ts": `let module;
+export function setModule(given) { module = given; }
+export function compile() { return module; }`,
+    "access.ts": "",
+  },
   // Modules are strict, and a text that is evaluated is so only if it says it.
   wrap: (text) => `export const WORKER_SOURCE = ${JSON.stringify(`"use strict";${text}`)};\n`,
 });
 
-function generated(bundle: Bundle): Generated {
-  const { path, entry } = bundle;
-  const types = path.slice(path.lastIndexOf("/") + 1).replace(/js$/, "d.ts");
-  const head = `// @ts-self-types="./${types}"
-// GENERATED by \`deno task build\` from ${entry} and all that it imports; do not edit.
+/**
+ * Imports the kernels without an instance of them: the bundler does not know `import source`. An
+ * `await` of `import.source()` would keep files from being loaded together.
+ */
+function importAsSource(text: string): string {
+  return text.replace(
+    /\bimport (\w+) ?from ?"\.\/kernels\.wasm"/,
+    'import source $1 from"./kernels.wasm"',
+  );
+}
+
+function generated(bundle: Bundle): Generated[] {
+  const { entry, files } = bundle;
+  let made: Promise<Map<string, string>> | undefined;
+  return files.map(([name], i) => {
+    const path = `dist/${name}.js`;
+    const types = i === 0 ? `// @ts-self-types="./${name}.d.ts"\n` : "";
+    const head =
+      `${types}// GENERATED by \`deno task build\` from ${entry} and all that it imports; \
+do not edit.
 `;
-  return {
-    path,
-    async isFresh(): Promise<boolean> {
-      const text = await readFile(path);
-      const [line, seal] = SEAL.exec(text.slice(head.length)) ?? [];
-      if (line === undefined || !text.startsWith(head)) return false;
-      const body = text.slice(head.length + line.length);
-      return seal === await sealOf(await findSources(ROOT, entry), body);
-    },
-    async make(): Promise<string> {
-      const sources = await findSources(ROOT, entry);
-      const body = await bundle.wrap(await bundleText(bundle, sources));
-      const seal = await sealOf(sources, body);
-      return `${head}// SHA-256 of the sources and of what follows: ${seal}\n${body}`;
-    },
-  };
+    return {
+      path,
+      async isFresh(): Promise<boolean> {
+        const text = await readFile(path);
+        const [line, seal] = SEAL.exec(text.slice(head.length)) ?? [];
+        if (line === undefined || !text.startsWith(head)) return false;
+        const body = text.slice(head.length + line.length);
+        return seal === await sealOf(await findSources(ROOT, entry), body);
+      },
+      async make(): Promise<string> {
+        const sources = await findSources(ROOT, entry);
+        const texts = await (made ??= bundleTexts(bundle, sources));
+        const body = await bundle.wrap(texts.get(`${name}.js`)!);
+        const seal = await sealOf(sources, body);
+        return `${head}// SHA-256 of the sources and of what follows: ${seal}\n${body}`;
+      },
+    };
+  });
 }
 
 async function readFile(path: string): Promise<string> {
@@ -139,53 +170,59 @@ async function sealOf(sources: ReadonlyMap<string, string>, body: string): Promi
   return await hashParts([...makers, config.version, ...[...sources].flat(), body]);
 }
 
-async function bundleText(
-  { entry, path, late }: Bundle,
+/** Returns the texts of a bundle's files by their names. */
+async function bundleTexts(
+  { entry, files, replaced }: Bundle,
   sources: ReadonlyMap<string, string>,
-): Promise<string> {
-  const bundler: Bundler = await import(BUNDLER);
-  try {
-    const { outputFiles: [{ text }], metafile: { inputs } } = await bundler.build({
-      ...OPTIONS,
-      absWorkingDir: decodeURIComponent(ROOT.pathname),
-      entryPoints: [entry],
-      outfile: path,
-      write: false,
-      metafile: true,
-      plugins: [
-        { name: "late", setup: (hooks: Hooks) => importLate(hooks, late) },
-        { name: "version", setup: takeVersionOnly },
-      ],
-    });
-    const missed = Object.keys(inputs).filter((path) =>
-      path.endsWith(".ts") && !path.startsWith("late:") && !sources.has(path)
-    );
-    if (missed.length > 0) {
-      throw new Error(`Not seen by findSources in tools/build/generated.ts: ${missed}`);
-    }
-    return text;
-  } finally {
-    await bundler.stop();
-  }
-}
-
-/**
- * In a bundle, an import of what stays outside would move to its top, where every run waits for it.
- * One that is awaited in the place of the module stays after the `import()` of what computes.
- */
-function importLate(hooks: Hooks, late: Bundle["late"]): void {
-  hooks.onResolve({ filter: /./ }, ({ path, namespace }) => {
-    if (namespace === "late") return { path, external: true };
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    return Object.hasOwn(late, name) ? { path: name, namespace: "late" } : undefined;
+): Promise<Map<string, string>> {
+  const { rolldown }: Bundler = await import(BUNDLER);
+  const build = await rolldown({
+    ...INPUT_OPTIONS,
+    input: { [files[0][0]]: entry },
+    plugins: [{ name: "replace", resolveId: findGenerated, load: loaderOf(replaced) }],
+    onLog(_level: string, { code, message }: { code: string; message: string }) {
+      // A module may be imported both lazily and with others of its file.
+      if (code !== "INEFFECTIVE_DYNAMIC_IMPORT") throw new Error(message);
+    },
   });
-  hooks.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({ contents: late[path] }));
+  const { output } = await build.generate({
+    ...OUTPUT_OPTIONS,
+    codeSplitting: {
+      groups: files.map(([name, modules], i) => ({
+        name,
+        test: (path: string) => modules.test(path.slice(INPUT_OPTIONS.cwd.length)),
+        priority: files.length - i,
+      })),
+    },
+  });
+  await build.close();
+  const missed = output.flatMap(({ moduleIds }) => moduleIds)
+    .map((path) => path.slice(INPUT_OPTIONS.cwd.length))
+    .filter((path) => path.endsWith(".ts") && !sources.has(path));
+  if (missed.length > 0) {
+    throw new Error(`Not seen by findSources in tools/build/generated.ts: ${missed}`);
+  }
+  const names = output.map(({ fileName }) => fileName);
+  const others = names.filter((name) => !files.some(([file]) => `${file}.js` === name));
+  if (others.length > 0 || names.length < files.length) {
+    throw new Error(`The files of ${entry} should be ${files.map(([name]) => name)}, not ${names}`);
+  }
+  return new Map(output.map(({ fileName, code }) => [fileName, code]));
 }
 
-/** The rest of deno.json is no business of the command line. */
-function takeVersionOnly(hooks: Hooks): void {
-  hooks.onLoad({ filter: /\/deno\.json$/ }, () => ({
-    contents: JSON.stringify({ version: config.version }),
-    loader: "json",
-  }));
+/** Generated files are imported from their place next to the bundle. */
+function findGenerated(path: string): { id: string; external: true } | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return /^(worker\.js|kernels\.wasm)$/.test(name)
+    ? { id: `./${name}`, external: true }
+    : undefined;
+}
+
+function loaderOf(replaced: Bundle["replaced"]): (path: string) => string | undefined {
+  return (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    // The rest of deno.json is no business of the command line.
+    if (name === "deno.json") return JSON.stringify({ version: config.version });
+    return Object.hasOwn(replaced, name) ? replaced[name] : undefined;
+  };
 }

@@ -9,6 +9,7 @@ import { exchangeGroups } from "../../../pipeline/aggregate/exchange_groups.ts";
 import {
   type GroupRecordsOptions,
   openGroupTable,
+  rowsTaker,
   WorkerGroups,
 } from "../../../pipeline/aggregate/group_records.ts";
 import type { GroupTable } from "../../../pipeline/aggregate/group_table.ts";
@@ -76,7 +77,7 @@ async function group(
     threads,
     chunkSize,
     start: 0,
-    groups: { options: groups, table: own, before: 1000 },
+    groups: { options: groups, table: own, before: 1000, takeFrom: (at) => rowsTaker(own, at) },
   });
   function open(table: GroupTable) {
     const thread = openThread(question);

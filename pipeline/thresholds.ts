@@ -85,6 +85,9 @@ export const MAX_SHARED_FOOTER_BYTES = 2 ** 23;
  */
 export const MAX_CHUNK_BYTES = 2 ** 22;
 
+/** Bytes of the dictionaries of Arrow columns of which each thread may have a copy. */
+export const MAX_SHARED_DICTIONARY_BYTES = 2 ** 23;
+
 /** Slices after which this thread knows how long one takes. */
 export const CHUNKS_BEFORE_WORKERS = 2;
 

@@ -107,6 +107,14 @@ export interface Entries {
   readonly dictionary: number;
 }
 
+/** Numbers of a column that are stored as entries of a dictionary. */
+export interface NumberEntries {
+  /** The entry of each row; -1 where the row is null. */
+  readonly places: Int32Array;
+  /** The numbers of all entries: floats in their own type, integers as float64. They must not be changed. */
+  readonly values: FloatArray;
+}
+
 /** Values of a column, without loss. */
 export type ColumnValues = Floats | Integers | Texts;
 
@@ -140,6 +148,8 @@ export interface Batch extends GivenBatch {
    * the dictionary is not much longer than the batch. They must not be changed.
    */
   entries?(column: number): Entries | undefined;
+  /** Returns the numbers of a column as entries of a dictionary, if that is how they are stored. */
+  numberEntries?(column: number): NumberEntries | undefined;
   /**
    * Returns some of the rows as a batch, beginning with the given row: at least one row, and as
    * many as the limits allow. It shares the memory of this batch. Small batches need no slices and

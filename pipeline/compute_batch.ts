@@ -1,6 +1,13 @@
-import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "../formats/table.ts";
+import {
+  type Batch,
+  CellError,
+  convertFloats,
+  type NumberEntries,
+  type Numbers,
+  valuesOf,
+} from "../formats/table.ts";
 import { testColumn } from "../formats/test_column.ts";
-import { statusesOf } from "../kernels/result_status.ts";
+import { countFloats, statusesOf } from "../kernels/result_status.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { type DomainCheck, DomainError, type Inputs } from "./report/domain_check.ts";
@@ -84,12 +91,18 @@ export function computeBatch(
   }
 
   const jobs: Job[] = [];
+  const known = findEntries(batch, { results, program });
   const places = program && new Map(program.columns.map((column, i) => [column, i]));
   // First, because later jobs may write over what the program reads.
   if (program !== undefined) {
-    const inputs = program.columns.map((column, i) =>
-      convertFloats(take(column, program.types[i]).values, "float64") as Float64Array
-    );
+    const inputs = program.columns.map((column, i) => {
+      const type = program.types[i];
+      // The array of a job may be moved to another thread.
+      const values = known === undefined
+        ? take(column, type).values
+        : convertFloats(known.values, type).slice();
+      return convertFloats(values, "float64") as Float64Array;
+    });
     jobs.push({
       x: inputs[0] ?? new Float64Array(batch.rows),
       expressions: { program: program.program, inputs },
@@ -151,8 +164,55 @@ export function computeBatch(
       }),
     };
   }
+  /** Gives each row the results of its entry. */
+  function finish(arrays: readonly FloatArray[]): ComputedBatch {
+    if (known === undefined) return collect(arrays);
+    const [ofEntries, ...others] = arrays;
+    const { length } = program!.program.outputs;
+    return collect([spreadEntries(ofEntries as Float64Array, known, length), ...others]);
+  }
+
   const arrays = jobs.length === 0 ? [] : engine.run(jobs);
-  return arrays instanceof Promise ? arrays.then(collect) : collect(arrays);
+  return arrays instanceof Promise ? arrays.then(finish) : finish(arrays);
+}
+
+/** Rows of a batch for each entry of a dictionary from which on entries are computed, and not rows. */
+const MIN_ROWS_PER_ENTRY = 8;
+
+/** The only column of a program as entries of a dictionary, if it is stored so, and has few of them. */
+function findEntries(
+  batch: Batch,
+  { results, program }: Pick<ComputedPlan, "results" | "program">,
+): NumberEntries | undefined {
+  if (program?.columns.length !== 1 || program.tests?.length) return undefined;
+  // Nulls are known row by row.
+  if (results.some(({ expression }) => expression?.presence !== undefined)) return undefined;
+  const entries = batch.numberEntries?.(program.columns[0]);
+  if (entries === undefined) return undefined;
+  return MIN_ROWS_PER_ENTRY * entries.values.length <= batch.rows ? entries : undefined;
+}
+
+/** The results of rows, and what became of them, by those of their entries. That of a null is 0. */
+function spreadEntries(
+  from: Float64Array,
+  { places, values: { length: count } }: NumberEntries,
+  outputs: number,
+): Float64Array {
+  const rows = places.length;
+  const all = new Float64Array(countFloats(rows * outputs));
+  const known = statusesOf(from, count * outputs);
+  const isDecided = known.every((status) => status === 0);
+  for (let output = 0; output < outputs; output++) {
+    const of = from.subarray(output * count, (output + 1) * count);
+    const to = all.subarray(output * rows, (output + 1) * rows);
+    for (let i = 0; i < rows; i++) to[i] = places[i] < 0 ? 0 : of[places[i]];
+    if (isDecided) continue;
+    const statuses = statusesOf(all, rows * outputs).subarray(output * rows);
+    for (let i = 0; i < rows; i++) {
+      statuses[i] = places[i] < 0 ? 0 : known[output * count + places[i]];
+    }
+  }
+  return all;
 }
 
 /** Counts the results of a batch to report, or refuses them. */

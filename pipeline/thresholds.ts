@@ -74,6 +74,7 @@ export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
 /**
  * Bytes that a row group of Parquet becomes, and of a footer, up to which threads share row groups:
  * each thread keeps what it has made of one until those before are written, and decodes the footer.
+ * Batches of Arrow that can only be read as a whole have as many bytes at most.
  */
 export const MAX_SHARED_GROUP_BYTES = 2 ** 25;
 export const MAX_SHARED_FOOTER_BYTES = 2 ** 23;
@@ -83,6 +84,9 @@ export const MAX_SHARED_FOOTER_BYTES = 2 ** 23;
  * make a slice shorter.
  */
 export const MAX_CHUNK_BYTES = 2 ** 22;
+
+/** Bytes of the dictionaries of Arrow columns of which each thread may have a copy. */
+export const MAX_SHARED_DICTIONARY_BYTES = 2 ** 23;
 
 /** Slices after which this thread knows how long one takes. */
 export const CHUNKS_BEFORE_WORKERS = 2;

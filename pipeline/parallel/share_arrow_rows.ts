@@ -11,6 +11,7 @@ import type { Run } from "../run.ts";
 import {
   MAX_CHUNK_BYTES,
   MAX_SHARED_COLUMNS,
+  MAX_SHARED_DICTIONARY_BYTES,
   MAX_SHARED_GROUP_BYTES,
   MIN_SHARED_BATCH_ROWS,
   SHARED_SLICE_ROWS,
@@ -39,19 +40,20 @@ export async function shareArrowRows(run: Run, shared: SharedArrowRows): Promise
   const file = opened.use(openRandomAccess(run.input.directInput!));
   const passed = output?.columns.flatMap((column) => "input" in column ? [column.input] : []) ?? [];
   const columns = [...new Set([...columnsOf(plan), ...by, ...passed])];
-  const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, fields.length));
+  const batchesAhead = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, fields.length));
   const nulls = plan.results.map(() => 0);
   const notes: SharedRows["notes"][number][] = [];
   let [rows, workers, isRefused] = [0, 0, false];
   while (!isRefused) {
-    const limits = { most, rows: MIN_SHARED_BATCH_ROWS, isUnpacked: true };
+    const limits = { most: batchesAhead, rows: MIN_SHARED_BATCH_ROWS, isUnpacked: true };
     const ahead = await reader.lookAhead(file, limits);
     const { batches, chunks, bytes } = cutBatches(ahead, { columns, reader, rowsBefore: rows });
     const all = batches.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * batches.length || chunks.length < 2) break;
     const dictionaries = listDictionaries(reader, columns);
-    // Each thread gets them, and those that change with each batch would take most of the time.
-    if (dictionaries === undefined || countBytes(dictionaries) > bytes) break;
+    // Each thread has a copy of them, and those that change with each batch would take most of the time.
+    const most = Math.min(bytes, MAX_SHARED_DICTIONARY_BYTES);
+    if (dictionaries === undefined || countBytes(dictionaries) > most) break;
     const done = await shareChunks(run, shared, {
       file: { format: "arrow", fields, dictionaries },
       chunks,

@@ -13,7 +13,7 @@ export interface SliceEngine extends Engine {
    * Sets the time, by `performance.now`, soon after which expressions stop; without one they do not.
    */
   stopAt(until: number | undefined): void;
-  /** How many rows of the last run have all their results: fewer than were asked for if it stopped. */
+  /** How many rows of the last run have all their results if it stopped; otherwise infinity. */
   readonly done: number;
 }
 
@@ -57,7 +57,8 @@ export function openSliceEngine(
       new Float64Array(buffer, copies[i], rows).set(input);
       return copies[i];
     });
-    done = opened!.run(rows, { inputs: from, outputs: out }, until);
+    const ran = opened!.run(rows, { inputs: from, outputs: out }, until);
+    if (ran < rows) done = ran;
     const all = new Float64Array(buffer, out[0], countFloats(outputs * most));
     // The results of a short slice are stored one after another, too. The program may write a little
     // beyond their ends.

@@ -12,6 +12,7 @@ import type { SharedAppend } from "../../formats/parquet/encode/append_writer.ts
 import { ChunkWriter, type WrittenChunk } from "../../formats/parquet/encode/chunk_writer.ts";
 import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
 import type { Footer } from "../../formats/parquet/footer.ts";
+import { type Slice, sliceBatch } from "../../formats/slice_batches.ts";
 import type { Batch, ColumnSpec, Numbers } from "../../formats/table.ts";
 import { countNulls } from "../../formats/validity.ts";
 import { freeBuffer, freeMemory } from "../../io/limits.ts";
@@ -105,8 +106,11 @@ interface ByteRange {
 /** The places in the counts that threads share. */
 export const [WRITTEN, READ] = [0, 1];
 
-/** Bytes of text that wait for the chunks before to be written, at most. */
-const MAX_TEXT_BYTES = 2 ** 25;
+/**
+ * Bytes of text that wait for the chunks before to be written, at most. A row group becomes some ten
+ * MB; a slice of a batch becomes as much only if its rows share texts.
+ */
+const MAX_TEXT_BYTES = { parquet: 2 ** 25, arrow: 2 ** 23 };
 /** Bytes of text that are written at a time where none wait: they stay in the cache. */
 const TURN_TEXT_BYTES = 2 ** 19;
 
@@ -117,6 +121,9 @@ const TURN_TEXT_BYTES = 2 ** 19;
  */
 const COPIED_BYTES = 2 ** 22;
 const PIECE_BYTES = 2 ** 18;
+
+/** Bytes of texts of Arrow of which text is made at a time. Rows may share a text, which is written for each. */
+const MAX_SLICE_TEXTS = 2 ** 22;
 
 const NONE = new Uint8Array(0);
 
@@ -137,6 +144,7 @@ export function openTableTask(
   const { columns, chunks, by, sliceRows, plan, strict, append, text } = question;
   const { length: count } = chunks;
   const source = openChunks(question, read);
+  const mostText = MAX_TEXT_BYTES[question.file.format];
   const textRows = text && openTextRows(text);
   const groups = table && batchGroupsOf(table, columns, by);
   const computer = openSliceComputer(instance, {
@@ -245,7 +253,7 @@ export function openTableTask(
       taken += made.rows;
       rows += made.rows;
       const isLate = until !== undefined && performance.now() > until;
-      const most = order.done === chunk ? TURN_TEXT_BYTES : MAX_TEXT_BYTES;
+      const most = order.done === chunk ? TURN_TEXT_BYTES : mostText;
       if (isLate || bytes > most) return part(from + rows);
     }
   }
@@ -266,8 +274,10 @@ export function openTableTask(
     let end = bytes;
     for (const block of textRows?.encode(batch, results) ?? []) {
       if (end + block.length > room.length) {
-        const larger = new Uint8Array(2 * (end + block.length));
+        const more = Math.min(2 * room.length, mostText);
+        const larger = new Uint8Array(Math.max(end + block.length, more));
         larger.set(room.subarray(0, end));
+        freeMemory(room);
         room = larger;
       }
       room.set(block, end);
@@ -336,7 +346,7 @@ interface ChunkSource {
 
 /** Opens what decodes chunks, with the bytes that `read` gives it. */
 function openChunks(
-  { file, chunks, files: { input: name }, sliceRows }: TableQuestion,
+  { file, chunks, columns, by, text, files: { input: name }, sliceRows }: TableQuestion,
   read: (into: Uint8Array, position: number) => void,
 ): ChunkSource {
   if (file.format === "parquet") {
@@ -348,13 +358,13 @@ function openChunks(
     };
   }
   const reader = new ArrowChunkReader({ ...file, name: name!, read });
-  let chosen: BatchRange | undefined;
+  const passed = text?.outputs.flatMap((output) => "input" in output ? [output.input] : []) ?? [];
+  const texts = [...by, ...passed].filter((column) => columns[column].values === "texts");
+  const limits = { rows: sliceRows, texts: { bytes: MAX_SLICE_TEXTS, columns: texts } };
+  let slices: Iterator<Slice> | undefined;
   return {
-    choose: (chunk) => chosen = chunks[chunk].of,
-    next(): Batch | undefined {
-      const batch = chosen && reader.read(chosen);
-      chosen = undefined;
-      return batch;
-    },
+    choose: (chunk) =>
+      slices = sliceBatch({ batch: reader.read(chunks[chunk].of!), results: [] }, limits),
+    next: () => slices?.next().value?.batch,
   };
 }

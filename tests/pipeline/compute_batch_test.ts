@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { Batch, Numbers } from "../../formats/table.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { bindNumber, compute } from "../../kernels/engine.ts";
@@ -7,7 +7,10 @@ import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
 import { DomainCheck } from "../../pipeline/report/domain_check.ts";
 import { kernelClassifier } from "../../kernels/outcome.ts";
+import { subjectsOf } from "../../pipeline/report/subjects_of.ts";
+import { parseAggregate } from "../../plan/expression/parse_aggregate.ts";
 import type { Result } from "../../plan/plan.ts";
+import { planReduce } from "../../plan/plan_reduce.ts";
 
 const LGAMMA = registry.find(({ name }) => name === "lgamma")!;
 const DIGAMMA = registry.find(({ name }) => name === "digamma")!;
@@ -123,4 +126,62 @@ Deno.test("where it is refused, the first is named", async () => {
       "Cannot compute lgamma: column x in row 1004 is -Infinity, outside the domain, all x except 0",
     );
   }
+});
+
+Deno.test("rows that are entries of a dictionary have the results, statuses and counts of their numbers", async () => {
+  const numbers = Float64Array.of(0, 1, 2.5, -1, 7, NaN, 3, 9);
+  const rows = 8 * numbers.length + 3;
+  const places = Int32Array.from({ length: rows }, (_, i) => i % 9 - 1);
+  const valid = new Uint8Array(Math.ceil(rows / 8));
+  places.forEach((place, i) => valid[i >> 3] |= Number(place >= 0) << (i & 7));
+  const plain: Batch = {
+    rows,
+    numbers: () => ({ values: Float64Array.from(places, (place) => numbers[place] ?? 5), valid }),
+  };
+  const columns = [{ name: "n", typeName: "float64", type: "float64" }] as const;
+  let asked = 0;
+  const stored: Batch = {
+    ...plain,
+    numberEntries() {
+      asked++;
+      return { places, values: numbers };
+    },
+  };
+  const sums = [
+    "a = sum(exp(log(n)) - n)",
+    "b = sum(lgamma(n - 1))",
+    "c = max(log(n))",
+    "d = max(n)",
+  ];
+  for (const dtype of [undefined, "float32"] as const) {
+    const plan = planReduce(columns, {
+      kind: "reduce",
+      aggregates: sums.map((text) => parseAggregate(text)),
+      memory: 2 ** 24,
+    }, { from: "in", named: true, dtype });
+    for (const jobs of [1, 2]) {
+      const outcomes = [];
+      for (const batch of [plain, stored, stored]) {
+        using engine = openEngine({ ...WORKERS_PAY, jobs, afterMs: 0 });
+        const computed = await computeBatch(batch, plan, { engine });
+        const check = new DomainCheck(subjectsOf(plan, { columns }), {
+          strict: false,
+        });
+        checkBatch(computed, { check, locate: () => "" });
+        const { results, statuses } = computed;
+        const there = places.map((place) => Number(place >= 0));
+        outcomes.push({
+          counts: check.counts,
+          values: results.map(({ values }) => values.filter((_, i) => there[i] === 1)),
+          valid: results.map(({ valid }) => valid),
+          statuses: statuses.map((all) => all?.filter((_, i) => there[i] === 1)),
+        });
+      }
+      assertEquals(outcomes[1], outcomes[0]);
+      assertEquals(outcomes[2], outcomes[0], "the dictionary is as it was");
+      const counts = JSON.stringify(outcomes[0].counts);
+      assert(/"zero":[1-9]/.test(counts) && /"pole":[1-9]/.test(counts), counts);
+    }
+  }
+  assertEquals(asked, 8);
 });

@@ -47,9 +47,8 @@ const PARTS: readonly Part[] = [
       "file with one row. All programs use two threads, except for `specol -j 1`. DuckDB detects the " +
       "types of CSV. xan and polars have no `lgamma` and sum `log(n + 1)`. pyarrow wrote the Parquet and " +
       "Arrow files, with its defaults but uncompressed Arrow. specol's sums are exact. `specol -o` waits until " +
-      "the file is on the disk; the others do not. Over Parquet and Arrow, DuckDB and polars are faster: they " +
-      "decode columns in machine code, specol in JavaScript, and its start and its exact sums take nearly " +
-      "half of its time.",
+      "the file is on the disk; the others do not. DuckDB and polars decode Parquet in machine code, specol " +
+      "in JavaScript.",
   },
   {
     title: "Expressions and fits",

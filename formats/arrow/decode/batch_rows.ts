@@ -1,5 +1,12 @@
 import type { FloatType } from "../../../kernels/float_types.ts";
-import type { Batch, ColumnValues, Entries, Numbers, SliceLimits } from "../../table.ts";
+import type {
+  Batch,
+  ColumnValues,
+  Entries,
+  NumberEntries,
+  Numbers,
+  SliceLimits,
+} from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { ColumnReader } from "./column_reader.ts";
 import type { RowRange } from "./column_rows.ts";
@@ -72,6 +79,10 @@ export class BatchRows implements Batch {
   entries(column: number): Entries | undefined {
     const { raw: { rows } } = this.#source;
     return this.#read(column, (reader) => reader.entries(this.#range, rows));
+  }
+
+  numberEntries(column: number): NumberEntries | undefined {
+    return this.#read(column, (reader) => reader.numberEntries(this.#range));
   }
 
   valid(column: number): Uint8Array | undefined {

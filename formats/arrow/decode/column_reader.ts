@@ -1,5 +1,5 @@
 import { Float16Array, type FloatArray, type FloatType } from "../../../kernels/float_types.ts";
-import type { ColumnValues, Entries, Numbers, Texts } from "../../table.ts";
+import type { ColumnValues, Entries, NumberEntries, Numbers, Texts } from "../../table.ts";
 import {
   type ArrowField,
   type FieldType,
@@ -23,7 +23,7 @@ import {
   readDictionaryValues,
   readEntries,
 } from "./dictionary_values.ts";
-import { entriesOf, numbersOfEntries } from "./raw_entries.ts";
+import { entriesOf, floatsOf, numbersOfEntries } from "./raw_entries.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./texts.ts";
 
@@ -62,6 +62,15 @@ export class ColumnReader {
     const { valid, buffers: [bytes] } = this.#slice(range);
     const floats = readFloats(bytes, given, { mayShare });
     return valid === undefined ? floats : { ...floats, valid: valid.slice() };
+  }
+
+  /** Returns the numbers of some rows as entries, if another format stores them so. */
+  numberEntries({ first, rows }: RowRange): NumberEntries | undefined {
+    const { entries } = this.#raw;
+    const { type } = this.#field;
+    if (type === undefined || entries === undefined) return undefined;
+    const { values } = floatsOf(entries.dictionary, type);
+    return { places: entries.places.subarray(first, first + rows), values };
   }
 
   /** Returns the values of some rows. Binary ones must be texts. */

@@ -12,8 +12,20 @@ import { readValues } from "./read_values.ts";
 /** The values of a dictionary as texts, or as the bytes of numbers. */
 type KeyTexts = Pick<Entries, "texts" | "longest">;
 
-const floatsOf = new WeakMap<DictionaryValues, Pick<Numbers, "values" | "isWide">>();
+const floats = new WeakMap<DictionaryValues, Pick<Numbers, "values" | "isWide">>();
 const textsOf = new WeakMap<DictionaryValues, KeyTexts | null>();
+
+/** Returns the numbers of all values of a dictionary. */
+export function floatsOf(
+  dictionary: DictionaryValues,
+  type: NumberType,
+): Pick<Numbers, "values" | "isWide"> {
+  return kept(
+    floats,
+    dictionary,
+    () => readFloats("fixed" in dictionary ? dictionary.fixed : new Uint8Array(0), type),
+  );
+}
 
 /** Returns the numbers of some rows, in an array that the caller owns. */
 export function numbersOfEntries(
@@ -21,11 +33,7 @@ export function numbersOfEntries(
   { first, rows }: RowRange,
   type: NumberType,
 ): Numbers {
-  const { values: known, ...isWide } = kept(
-    floatsOf,
-    dictionary,
-    () => readFloats("fixed" in dictionary ? dictionary.fixed : new Uint8Array(0), type),
-  );
+  const { values: known, ...isWide } = floatsOf(dictionary, type);
   const values = new (known.constructor as Float64ArrayConstructor)(rows);
   if (validity.length === 0) {
     for (let i = 0; i < rows; i++) values[i] = known[places[first + i]];

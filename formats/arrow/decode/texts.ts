@@ -182,8 +182,11 @@ export function textLengths(column: ColumnRows, type: FieldType): TextLengths {
     return { most: (rows) => rows * perRow };
   }
   const cursor = (): TextCursor => textCursor(column, type);
-  // Views may share their texts.
-  if (isView(type)) return { most: () => Infinity, cursor };
+  // Views may share their texts, but for those that they hold themselves.
+  if (isView(type)) {
+    const isInline = column.buffers.length === 1;
+    return { most: (rows) => isInline ? rows * MAX_INLINE : Infinity, cursor };
+  }
   const size = rowSize(type);
   const [{ buffer, byteOffset, byteLength }] = column.buffers;
   const offsets = new DataView(buffer, byteOffset, byteLength);

@@ -20,6 +20,7 @@ import { largest, type Node, type Range, smallest } from "../graph.ts";
 import { markTriples } from "../marked.ts";
 import type { Bound, Effort, Proof } from "../proof.ts";
 import { largestValue, sollyaNumber } from "../sollya.ts";
+import { checkSampled, drawNumbers, sumText } from "../sampled.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 import { checkReduction } from "./accurate_exp.ts";
@@ -289,6 +290,34 @@ function octaves(
   return worst * enough;
 }
 
+/** That these functions are computed, of double-doubles: they are as near as is proved. */
+async function checkMeaning(
+  sources: Sources,
+  { exp, expm1, near, log, log1p }: Record<string, number>,
+): Promise<void> {
+  const tracer = new Tracer(sources);
+  const at = tracer.number("memory_map.ts", "LOW");
+  type Case = readonly [name: string, meant: string, bound: number, ranges: readonly Range[]];
+  const cases: readonly Case[] = [
+    ["expLanes", "exp", exp, [[1e-3, 700], [-1e-3, -600]]],
+    ["expm1Lanes", "expm1", expm1, [[1e-3, 600], [-1e-3, -600], [1e-9, 0.03], [-0.01, -0.03]]],
+    ["logLanes", "log", log, [[1e-200, 1e200], [0.9, 0.98], [1.016, 1.1]]],
+    ["logLanes", "log", near, [[0.985, 0.999], [1.001, 1.015]]],
+    ["log1pLanes", "log1p", log1p, [[0.02, 1e9], [-0.02, -0.9999]]],
+    ["log1pLanes", "log1p", near, [[1e-9, 0.015], [-1e-9, -0.015]]],
+  ];
+  for (const [name, meant, bound, ranges] of cases) {
+    for (const range of ranges) {
+      await checkSampled(name, bound, (random) => {
+        const x = drawNumbers(random, range);
+        const [high] = tracer.call(PATH, name, [both(x[0]), both(x[1])]) as Lanes;
+        const computed = [high as number, tracer.load(at) as number];
+        return { computed, meant: `${meant}(${sumText(x)})` };
+      });
+    }
+  }
+}
+
 async function prove(sources: Sources, { level }: Effort): Promise<readonly Bound[]> {
   const isQuick = level === "quick";
   const stride = isQuick ? QUICK_STRIDE : 1;
@@ -325,6 +354,7 @@ async function prove(sources: Sources, { level }: Effort): Promise<readonly Boun
   const tailOf = ([from, to]: Range) =>
     to < 0 && from > -21 ? UNIT * 2 ** -from : from < 0 ? UNIT * 2 ** 20 : 2 * UNIT;
   const log1p = farthestError(sources, constant, claimedLog1p, { tailOf, stride });
+  await checkMeaning(sources, { exp, expm1, near, log, log1p });
   return [
     { ...common, name: "exp of double-doubles", claimed: claimedExp, proved: exp },
     { ...common, name: "expm1 of double-doubles", claimed: claimedExpm1, proved: expm1 },

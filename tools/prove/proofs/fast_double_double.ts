@@ -45,6 +45,8 @@ const NEAR_OCTAVE = -6;
 const QUICK_STRIDE = 11;
 const QUICK_OCTAVES = 37;
 const CUTS = 6;
+/** Ranges are cut until this part of a bound, or CUTS times. */
+const ENOUGH = 0.98;
 
 const both = (node: Node | number): Lanes => [node, node];
 
@@ -252,7 +254,7 @@ const EXPONENTS: readonly Range[] = [
 function farthestError(
   sources: Sources,
   constant: number,
-  enough: number,
+  claimed: number,
   { tailOf, stride }: { tailOf: (exponents: Range) => number; stride: number },
 ): number {
   let worst = 0;
@@ -264,18 +266,18 @@ function farthestError(
       if (exponents[0] === -1) m = [m[0], Math.min(m[1], 2 - 2 ** (1 + NEAR_OCTAVE))];
       if (m[0] >= m[1]) continue;
       const on = (part: Range) =>
-        farError(sources, { step, exponents, constant }, part, tailOf(exponents)) / enough;
-      worst = Math.max(worst, boundOnParts(m, on, 1, CUTS));
+        farError(sources, { step, exponents, constant }, part, tailOf(exponents)) / claimed;
+      worst = Math.max(worst, boundOnParts(m, on, ENOUGH, CUTS));
     }
   }
-  return worst * enough;
+  return worst * claimed;
 }
 
-/** The largest error in octaves of either sign, down from 2^last, each cut into parts until that is below `enough`. */
+/** The largest error in octaves of either sign, down from 2^last, each cut into parts. */
 function octaves(
   last: number,
   stride: number,
-  enough: number,
+  claimed: number,
   errorOn: (range: Range) => number,
 ): number {
   let worst = 0;
@@ -283,11 +285,11 @@ function octaves(
     for (const sign of [1, -1]) {
       const top = 2 ** (octave + 1) * (1 - UNIT); // the next one begins there
       const ends = [sign * 2 ** octave, sign * top].sort((a, b) => a - b);
-      const on = (part: Range) => errorOn(part) / enough;
-      worst = Math.max(worst, boundOnParts(ends as [number, number], on, 1, CUTS));
+      const on = (part: Range) => errorOn(part) / claimed;
+      worst = Math.max(worst, boundOnParts(ends as [number, number], on, ENOUGH, CUTS));
     }
   }
-  return worst * enough;
+  return worst * claimed;
 }
 
 /** That these functions are computed, of double-doubles: they are as near as is proved. */
@@ -329,7 +331,7 @@ async function prove(sources: Sources, { level }: Effort): Promise<readonly Boun
   let exp = 0;
   for (let j = 0; j < STEPS; j += stride) {
     const on = (range: Range) => expError(sources, j, left, range) / claimedExp;
-    exp = Math.max(exp, claimedExp * boundOnParts([-REACH, REACH], on, 1, CUTS));
+    exp = Math.max(exp, claimedExp * boundOnParts([-REACH, REACH], on, ENOUGH, CUTS));
   }
   exp += await largestValue(stepErrors(sources));
 
@@ -340,7 +342,7 @@ async function prove(sources: Sources, { level }: Effort): Promise<readonly Boun
       const ends = [sign * 2 ** octave, sign * Math.min(2 ** (octave + 1), 640)];
       const on = (h: Range) => expm1Error(sources, claimedExp, h) / claimedExpm1;
       const range = ends.sort((a, b) => a - b) as [number, number];
-      expm1 = Math.max(expm1, claimedExpm1 * boundOnParts(range, on, 1, 12));
+      expm1 = Math.max(expm1, claimedExpm1 * boundOnParts(range, on, ENOUGH, 12));
     }
   }
 

@@ -18,6 +18,8 @@ const ENTRIES = [
   "accurate_bessel",
   "bessel_tables",
   "compensated",
+  "expression_bessel",
+  "expression_gamma",
   "made_gamma",
   "made_multigammaln",
   "made_polygamma",
@@ -59,7 +61,10 @@ Deno.test({ name: "The quick proofs hold", ignore }, async () => {
     "accurate_polygamma",
     "constants",
     "exp",
+    "expression_arithmetic",
+    "expression_power",
     "far_zeta",
+    "fast_double_double",
     "log",
     "multigammaln_far",
     "powers",
@@ -185,6 +190,94 @@ Deno.test({
   );
   assertEquals(log1p.code, 1, log1p.text);
   assertMatch(log1p.text, /\| 1 \+ x of log1p, of itself +\| accurate +\|.*NOT PROVED/);
+});
+
+/** What an expression's proof prints where a source has something else. */
+const CHANGES:
+  readonly (readonly [proof: string, path: string, old: string, now: string, RegExp])[] = [
+    // What they were before they were proved.
+    [
+      "fast_double_double",
+      "elementary/fast_double_double.ts",
+      "LOG_ERROR: f64 = 4.3e-20",
+      "LOG_ERROR: f64 = 4e-20",
+      /\| ln of double-doubles next to 1 +\| fast +\|.*NOT PROVED/,
+    ],
+    [
+      "expression_arithmetic",
+      "expression/fast_arithmetic.ts",
+      "const reach = f64x2.add(ySize, f64x2.pmin(yEnds, v128.load(MOST)))",
+      "const reach = ySize",
+      /\| bounds of products of expressions +\| fast +\|.*NOT PROVED/,
+    ],
+    [
+      "expression_power",
+      "expression/power.ts",
+      "f64x2.add(f64x2.abs(y), yBound)",
+      "f64x2.abs(y)",
+      /\| powers +\| accurate +\|.*NOT PROVED/,
+    ],
+    // Terms that are left out.
+    [
+      "fast_double_double",
+      "elementary/fast_double_double.ts",
+      "f64x2.mul(p, rLow)",
+      "f64x2.splat(0)",
+      /expLanes is off by/,
+    ],
+    [
+      "expression_arithmetic",
+      "expression/fast_arithmetic.ts",
+      "f64x2.mul(xLows, ys)",
+      "f64x2.splat(0)",
+      /multiply of expressions is off by/,
+    ],
+    [
+      "expression_power",
+      "expression/power.ts",
+      "f64x2.mul(logLow, y)",
+      "f64x2.splat(0)",
+      /The exponent of a power is off by/,
+    ],
+    [
+      "expression_arithmetic",
+      "expression/elementary.ts",
+      "const ROUNDING: f64 = 7.888609052210118e-31",
+      "const ROUNDING: f64 = 1e-31",
+      /\| square roots +\| both +\|.*NOT PROVED/,
+    ],
+  ];
+
+Deno.test({ name: "Changes of expressions are seen by their proofs", ignore }, async () => {
+  for (const [proof, path, old, now, message] of CHANGES) {
+    const { code, text } = await prove("--change", path, old, now, "--quick", proof);
+    assertEquals(code, 1, text);
+    assertMatch(text, message);
+  }
+});
+
+Deno.test({
+  name: "Changes of what low parts of arguments add are seen by their proofs",
+  ignore: ignoreEntries,
+}, async () => {
+  const gamma = await prove(
+    ...["--change", "expression/gamma.ts", "[1.015625, 1.015625]", "[0.95, 0.95]"],
+    ...["--quick", "expression_gamma"],
+  );
+  assertEquals(gamma.code, 1, gamma.text);
+  assertMatch(gamma.text, /\| lgamma of double-doubles +\| fast +\|.*NOT PROVED/);
+  const bound = await prove(
+    ...["--change", "expression/bessel.ts", "9.094947017729282e-13", "4e-13"],
+    ...["--quick", "expression_bessel"],
+  );
+  assertEquals(bound.code, 1, bound.text);
+  assertMatch(bound.text, /\| I1E_SLOPE, low part of the argument +\| both +\|.*NOT PROVED/);
+  const slope = await prove(
+    ...["--change", "expression/bessel.ts", "-2 * slope - quotient", "-2 * slope + quotient"],
+    ...["--quick", "expression_bessel"],
+  );
+  assertEquals(slope.code, 1, slope.text);
+  assertMatch(slope.text, /The slope of I0E_SLOPE is another/);
 });
 
 Deno.test({ name: "A bound that is claimed too small is not proved", ignore }, async () => {

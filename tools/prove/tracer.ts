@@ -574,10 +574,14 @@ export class Tracer {
       }
       case "i64x2.shl":
         return this.#shifted(a as Lanes, (bits) => bits << BigInt(b as number));
+      case "i64x2.shr_u":
+        return this.#shifted(a as Lanes, (bits) => bits >> BigInt(b as number));
       case "i64x2.shr_s":
         return this.#shifted(a as Lanes, (bits) => BigInt.asIntN(64, bits) >> BigInt(b as number));
       case "f64x2.ne":
-        if (this.#domain.decide !== undefined) return this.#conditions("!=", a, b);
+        if (areKnown(args) || this.#domain.decide !== undefined) {
+          return this.#conditions("!=", a, b);
+        }
         return undefined; // which lanes fail Ziv's test: whoever reads it fails
       case "i64x2.bitmask":
         return undefined;
@@ -732,7 +736,9 @@ function cast(value: Value, type: string): Value {
   if (typeof value === "bigint" || typeof value === "number") {
     if (type === "f64") return Number(value);
     if (type === "u64" || type === "i64") return BigInt(value);
-    if (type === "i32" || type === "usize") return Number(value) | 0;
+    if (type === "i32" || type === "usize") {
+      return typeof value === "bigint" ? Number(BigInt.asIntN(32, value)) : value | 0;
+    }
   }
   throw new Error(`Unknown cast to ${type}`);
 }

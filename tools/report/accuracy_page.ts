@@ -151,14 +151,33 @@ Proved for some dimensions p. The others run the same code, with other numbers:
 Entries have no theorem over every p. Their bounds are computed with them, from their coefficients, and are at most 1.001 times what is
 proved: a bound for many p at once would have to be as good. Tests enclose a sample of the entries, with \`--quick\`.
 
-Not proved, but derived by hand, and searched for violations by \`tests/kernels/*bounds_test.ts\`:
+What expressions add to the kernels (\`kernels/assembly/expression\`):
+
+| what | phase | by | largest error, in units of its bound |
+| ---- | ----- | -- | ------ |
+| \`exp\`, \`expm1\`, \`ln\` and \`log1p\` of double-doubles | fast | errors, Sollya | 0.986 |
+| sums of double-doubles | both | all operands of 4 bits | 1 |
+| products, quotients, square roots and powers of double-doubles | both | Gappa, errors | 0.991 |
+| what these make of the bounds of their operands | both | coefficients compared | 1 |
+| \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2 of double-doubles, x > 0 | fast | Arb, majorants, errors | 0.979 |
+| what the low part of an argument adds to \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients | both | Arb, errors | 0.963 |
+
+Other functions of expressions, such as \`expit\`, \`logaddexp\` and \`lbeta\`, are made of these. Bounds are themselves
+rounded; results are accepted where they are below 0.43 ulp, which has room for that.
+
+Not proved, but derived by hand, and searched for violations by \`tests/kernels/*bounds_test.ts\` and
+\`deno task verify expressions\`:
 
 - the accurate phase of \`polygamma\` of orders above 1022, but for 43 of them;
 - table entries of \`multigammaln\` and its gradient, what is next to the pole, and the other sums, for other p. The
   derivations are at the heads of \`gamma/build_taylor.ts\`, \`multigammaln/boundaries.ts\` and
   \`multigammaln/accurate_double_double.ts\`;
-- what expressions add to the kernels (\`kernels/assembly/expression\`), as the low part of a Bessel function's argument,
-  and \`exp\`, \`expm1\`, \`ln\` and \`log1p\` of double-doubles in their fast phase.
+- in expressions, \`polygamma\` from order 3 on and \`multigammaln\` of double-doubles in the fast phase
+  (\`expression/polygamma.ts\`, \`expression/multigammaln.ts\`): there is a table for each order and dimension, and the proof would
+  need the derivatives of each; and the gamma family of double-doubles in the accurate phase
+  (\`expression/gamma_element.ts\`): its series have been followed at arguments without a low part only;
+- how far a function can move where its operand is known within a bound (\`expression/slope_bound.ts\`), which are inequalities
+  for derivatives and not computations, and two constants of comparisons and \`floor\`.
 
 **The balls of the last phase.** Their radii follow from their construction: \`arithmetic/ball.ts\` says for every operation
 what its radius contains, and the heads of \`elementary/ball_*.ts\`, \`elementary/euler_maclaurin.ts\` and the \`last.ts\` of
@@ -179,7 +198,10 @@ computed by it: [It ends](#correct-rounding-in-float64) has the list, and the re
 **What the proofs found.** Bounds that were too small: of \`polygamma\` of order 2 from 2^450 on, which made eight results
 wrong; without wrong results that we know, of \`polygamma\`, by up to 55 %: of powers, of g(1 - x) in the reflection, and of
 g(x) for order 497; of \`digamma\` around 13 of its zeros, in the accurate phase; and of \`multigammaln\` and its gradient
-beyond the table, by up to a factor of 2.1, where a search came to 0.90 of the old bound.
+beyond the table, by up to a factor of 2.1, where a search came to 0.90 of the old bound. In expressions: the bound of a product
+left out that of one operand times that of the other, so that \`z + (i0e(x) - y) * (i0e(x) - y)\` could be wrong by 6 ulp where all digits
+of the difference cancel, and powers had the same gap; the bound of \`ln\` next to 1 was too small by 5 %, of which a search then
+found 1.1 %; and \`log1p\` next to its pole could change the last digits of a neighbour.
 
 \`deno task prove\` takes three minutes, and \`--quick\`, most of which the tests run, half a minute. \`--every\` encloses all orders
 of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes more than a quarter of an hour; it can run in shares.

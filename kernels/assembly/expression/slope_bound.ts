@@ -2,6 +2,17 @@
 // the operand. Each bound of |f'| is at least the supremum over the distance that is allowed, 2^-20 of that from a
 // singularity. An operand whose bound is larger is not known well enough, and neither is one at a special value: the
 // last phase computes these. Two lanes at a time, but for polygamma, multigammaln, and the gamma family next to poles.
+//
+//   exp, expm1     twice the value, and twice that of expm1 and 1: e^x <= |expm1(x)| + 1. The operand moves by 2^-10 at most
+//   ln, log1p      twice 1/x
+//   lgamma         |digamma| is below ln x + 1/x next to 0 and beyond it; x < 0 adds pi/tan(pi x), below 1/r, r the distance
+//                  from the nearest pole
+//   digamma        its derivative is at most 1/x^2 + 1/x, x > 0; (pi/sin(pi x))^2, below 1/r^2 + 6, where x < 0
+//   polygamma      of order n: each term n!/(x + k)^(n + 1) has a derivative of at most (n + 1)/x of it, x > 0
+//   i0, i1         their derivatives are integrals of powers of cos v, times exp(x cos v), over [0, pi] and divided by pi. One of an
+//                  even power is at least the next one; cosh(u) <= sinh(u) + 1 bounds those after odd powers
+//   i0e, i1e       the same of cos v - 1 from -2 to 0: the second and third derivative is at most 2.5, and no others have
+//                  values in these phases
 
 import { INFINITE, ONE } from "../arithmetic/constants";
 import {

@@ -13,6 +13,7 @@ import { errorDomain, ErrorGraph, type Unit } from "../errors.ts";
 import { proveRounding } from "../gappa.ts";
 import { Graph, largest, type Node, type Range } from "../graph.ts";
 import type { Bound, Proof } from "../proof.ts";
+import { checkSampled, drawNumbers, sumText } from "../sampled.ts";
 import { evaluateShort, shortNumbers } from "../small_format.ts";
 import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer, type Value } from "../tracer.ts";
@@ -225,7 +226,7 @@ function productRestError(sources: Sources): Promise<number> {
     relativeTo: graph.exactProduct(a, b),
     multiples: { a: -52, b: -52 },
     hypotheses,
-    cuts: ["a in 8, b in 8"],
+    cuts: ["a in 4, b in 4"],
   });
 }
 
@@ -295,7 +296,40 @@ function boundRatio(
   return (1 + 2 * UNIT) / (1 - 2 ** -8 - UNIT) * ROOM / Math.min(first, second);
 }
 
+/** That these are the operations, of double-doubles. */
+async function checkMeaning(sources: Sources): Promise<void> {
+  const signs = { add: "+", multiply: "*", divide: "/" } as const;
+  const elements: readonly (readonly [typeof fastOperation, number])[] = [
+    [fastOperation, 2 ** -76],
+    [elementOperation, 2 ** -100],
+  ];
+  for (const [trace, bound] of elements) {
+    for (const operation of ["add", "multiply", "divide"] as const) {
+      await checkSampled(`${operation} of expressions`, bound, (random) => {
+        const [x, y] = [0, 1].map(() => drawNumbers(random, [1, 1e3]));
+        const { high, rest } = trace(new Tracer(sources), operation, {
+          ...{ x: x[0], xLow: x[1], y: y[0], yLow: y[1], xBound: 0, yBound: 0 },
+        });
+        const meant = `${sumText(x)} ${signs[operation]} ${sumText(y)}`;
+        return { computed: [high as number, rest as number], meant };
+      });
+    }
+  }
+  await checkSampled("The square root of expressions", 2 ** -100, (random) => {
+    const x = drawNumbers(random, [1, 1e3]);
+    const root = Math.sqrt(x[0]);
+    const tracer = new Tracer(sources, { [`${FUNCTIONS} valueOf`]: () => [root, root] });
+    const at = tracer.number("memory_map.ts", "LOW");
+    for (const lane of [0, 8]) tracer.store(at + lane, 0);
+    const op = tracer.number("expression/instructions.ts", "SQRT");
+    const args = [op, entryOf(tracer), entryOf(tracer, [...x, 0]), 2, false];
+    const [high, low] = putBy(tracer, FUNCTIONS, "lanesBlock", args) as number[];
+    return { computed: [high, low], meant: `sqrt(${sumText(x)})` };
+  });
+}
+
 async function prove(sources: Sources): Promise<readonly Bound[]> {
+  await checkMeaning(sources);
   const tracer = new Tracer(sources);
   const lost = await productRestError(sources);
   const claimed = tracer.load(tracer.number(FAST, "PRODUCT_ERROR")) as number;

@@ -8,6 +8,7 @@ import { entryOf, putBy } from "../blocks.ts";
 import { errorDomain, ErrorGraph } from "../errors.ts";
 import { largest, type Node, type Range, smallest } from "../graph.ts";
 import type { Bound, Proof } from "../proof.ts";
+import { checkSampled, drawNumbers, sumText } from "../sampled.ts";
 import type { Sources } from "../sources.ts";
 import { type Float, type Lanes, Tracer } from "../tracer.ts";
 
@@ -123,7 +124,14 @@ function boundOf(sources: Sources, isAccurate: boolean, ofLog: number, ofExp: nu
   return Math.max(...needed.map(([least, found]) => least / found)) * ROOM;
 }
 
-function prove(sources: Sources): Promise<readonly Bound[]> {
+async function prove(sources: Sources): Promise<readonly Bound[]> {
+  for (const isAccurate of [false, true]) {
+    await checkSampled("The exponent of a power", 2 ** -100, (random) => {
+      const [y, log] = [0, 1].map(() => drawNumbers(random, [1, 20]));
+      const { exponent } = computed(sources, isAccurate, { y: y[0], yLow: y[1], log });
+      return { computed: exponent as readonly number[], meant: `${sumText(y)} * ${sumText(log)}` };
+    });
+  }
   const tracer = new Tracer(sources);
   const common = { name: "powers", source: PATH, claimed: 1, by: "errors, coefficients" };
   const fast = boundOf(
@@ -138,10 +146,10 @@ function prove(sources: Sources): Promise<readonly Bound[]> {
     tracer.number(LOG, "DOUBLE_DOUBLE_ERROR"),
     tracer.number(EXP, "EXP_ERROR"),
   );
-  return Promise.resolve([
+  return [
     { ...common, phase: "fast", proved: fast },
     { ...common, phase: "accurate", proved: accurate },
-  ]);
+  ];
 }
 
 export const proof: Proof = { isQuick: true, prove };

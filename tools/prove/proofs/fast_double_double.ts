@@ -20,6 +20,7 @@ import { largest, type Node, type Range, smallest } from "../graph.ts";
 import { markTriples } from "../marked.ts";
 import type { Bound, Effort, Proof } from "../proof.ts";
 import { largestValue, sollyaNumber } from "../sollya.ts";
+import { checkSampled, drawNumbers, sumText } from "../sampled.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 import { checkReduction } from "./accurate_exp.ts";
@@ -44,6 +45,8 @@ const NEAR_OCTAVE = -6;
 const QUICK_STRIDE = 11;
 const QUICK_OCTAVES = 37;
 const CUTS = 6;
+/** Ranges are cut until this part of a bound, or CUTS times. */
+const ENOUGH = 0.98;
 
 const both = (node: Node | number): Lanes => [node, node];
 
@@ -251,7 +254,7 @@ const EXPONENTS: readonly Range[] = [
 function farthestError(
   sources: Sources,
   constant: number,
-  enough: number,
+  claimed: number,
   { tailOf, stride }: { tailOf: (exponents: Range) => number; stride: number },
 ): number {
   let worst = 0;
@@ -263,18 +266,18 @@ function farthestError(
       if (exponents[0] === -1) m = [m[0], Math.min(m[1], 2 - 2 ** (1 + NEAR_OCTAVE))];
       if (m[0] >= m[1]) continue;
       const on = (part: Range) =>
-        farError(sources, { step, exponents, constant }, part, tailOf(exponents)) / enough;
-      worst = Math.max(worst, boundOnParts(m, on, 1, CUTS));
+        farError(sources, { step, exponents, constant }, part, tailOf(exponents)) / claimed;
+      worst = Math.max(worst, boundOnParts(m, on, ENOUGH, CUTS));
     }
   }
-  return worst * enough;
+  return worst * claimed;
 }
 
-/** The largest error in octaves of either sign, down from 2^last, each cut into parts until that is below `enough`. */
+/** The largest error in octaves of either sign, down from 2^last, each cut into parts. */
 function octaves(
   last: number,
   stride: number,
-  enough: number,
+  claimed: number,
   errorOn: (range: Range) => number,
 ): number {
   let worst = 0;
@@ -282,11 +285,39 @@ function octaves(
     for (const sign of [1, -1]) {
       const top = 2 ** (octave + 1) * (1 - UNIT); // the next one begins there
       const ends = [sign * 2 ** octave, sign * top].sort((a, b) => a - b);
-      const on = (part: Range) => errorOn(part) / enough;
-      worst = Math.max(worst, boundOnParts(ends as [number, number], on, 1, CUTS));
+      const on = (part: Range) => errorOn(part) / claimed;
+      worst = Math.max(worst, boundOnParts(ends as [number, number], on, ENOUGH, CUTS));
     }
   }
-  return worst * enough;
+  return worst * claimed;
+}
+
+/** That these functions are computed, of double-doubles: they are as near as is proved. */
+async function checkMeaning(
+  sources: Sources,
+  { exp, expm1, near, log, log1p }: Record<string, number>,
+): Promise<void> {
+  const tracer = new Tracer(sources);
+  const at = tracer.number("memory_map.ts", "LOW");
+  type Case = readonly [name: string, meant: string, bound: number, ranges: readonly Range[]];
+  const cases: readonly Case[] = [
+    ["expLanes", "exp", exp, [[1e-3, 700], [-1e-3, -600]]],
+    ["expm1Lanes", "expm1", expm1, [[1e-3, 600], [-1e-3, -600], [1e-9, 0.03], [-0.01, -0.03]]],
+    ["logLanes", "log", log, [[1e-200, 1e200], [0.9, 0.98], [1.016, 1.1]]],
+    ["logLanes", "log", near, [[0.985, 0.999], [1.001, 1.015]]],
+    ["log1pLanes", "log1p", log1p, [[0.02, 1e9], [-0.02, -0.9999]]],
+    ["log1pLanes", "log1p", near, [[1e-9, 0.015], [-1e-9, -0.015]]],
+  ];
+  for (const [name, meant, bound, ranges] of cases) {
+    for (const range of ranges) {
+      await checkSampled(name, bound, (random) => {
+        const x = drawNumbers(random, range);
+        const [high] = tracer.call(PATH, name, [both(x[0]), both(x[1])]) as Lanes;
+        const computed = [high as number, tracer.load(at) as number];
+        return { computed, meant: `${meant}(${sumText(x)})` };
+      });
+    }
+  }
 }
 
 async function prove(sources: Sources, { level }: Effort): Promise<readonly Bound[]> {
@@ -300,7 +331,7 @@ async function prove(sources: Sources, { level }: Effort): Promise<readonly Boun
   let exp = 0;
   for (let j = 0; j < STEPS; j += stride) {
     const on = (range: Range) => expError(sources, j, left, range) / claimedExp;
-    exp = Math.max(exp, claimedExp * boundOnParts([-REACH, REACH], on, 1, CUTS));
+    exp = Math.max(exp, claimedExp * boundOnParts([-REACH, REACH], on, ENOUGH, CUTS));
   }
   exp += await largestValue(stepErrors(sources));
 
@@ -311,7 +342,7 @@ async function prove(sources: Sources, { level }: Effort): Promise<readonly Boun
       const ends = [sign * 2 ** octave, sign * Math.min(2 ** (octave + 1), 640)];
       const on = (h: Range) => expm1Error(sources, claimedExp, h) / claimedExpm1;
       const range = ends.sort((a, b) => a - b) as [number, number];
-      expm1 = Math.max(expm1, claimedExpm1 * boundOnParts(range, on, 1, 12));
+      expm1 = Math.max(expm1, claimedExpm1 * boundOnParts(range, on, ENOUGH, 12));
     }
   }
 
@@ -325,6 +356,7 @@ async function prove(sources: Sources, { level }: Effort): Promise<readonly Boun
   const tailOf = ([from, to]: Range) =>
     to < 0 && from > -21 ? UNIT * 2 ** -from : from < 0 ? UNIT * 2 ** 20 : 2 * UNIT;
   const log1p = farthestError(sources, constant, claimedLog1p, { tailOf, stride });
+  await checkMeaning(sources, { exp, expm1, near, log, log1p });
   return [
     { ...common, name: "exp of double-doubles", claimed: claimedExp, proved: exp },
     { ...common, name: "expm1 of double-doubles", claimed: claimedExpm1, proved: expm1 },

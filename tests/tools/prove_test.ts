@@ -60,6 +60,7 @@ Deno.test({ name: "The quick proofs hold", ignore }, async () => {
     "accurate_log",
     "accurate_polygamma",
     "constants",
+    "entries_of_series",
     "exp",
     "expression_arithmetic",
     "expression_power",
@@ -68,6 +69,7 @@ Deno.test({ name: "The quick proofs hold", ignore }, async () => {
     "log",
     "multigammaln_far",
     "powers",
+    "series_of_sums",
     "sin_cos",
     "stirling",
     "two_prod",
@@ -278,6 +280,49 @@ Deno.test({
   );
   assertEquals(slope.code, 1, slope.text);
   assertMatch(slope.text, /The slope of I0E_SLOPE is another/);
+
+Deno.test({
+  name: "Bounds of entries that lack a part, or whose series are too short, are not proved",
+  ignore,
+}, async () => {
+  const name = "entries of multigammaln and its gradient, every dimension";
+  for (
+    const [path, from, to] of [
+      [
+        "gamma/compensated_entry.ts",
+        "9.71445146547012e-16; // 8.75",
+        "9.43689570931383e-16; // 8.5",
+      ],
+      ["gamma/build_taylor.ts", "roundings + abs(c0l) + moved", "roundings + moved"],
+      ["gamma/build_taylor.ts", "2 * abs(c4) * square", "0.5 * abs(c4) * square"],
+      ["gamma/expansion_intervals.ts", "k == 1 ? PAIRED_SLOPES : 3", "3"],
+    ]
+  ) {
+    const { code, text } = await prove("--change", path, from, to, "entries_of_series");
+    assertEquals(code, 1, `${to}: ${text}`);
+    assert(text.includes(name) && text.includes("NOT PROVED"), `${to}: ${text}`);
+  }
+  const moved = await prove(
+    ...["--change", "gamma/build_taylor.ts", "(3 * c3 + 6 * c4 * d) * d", "3 * c3 * d"],
+    "entries_of_series",
+  );
+  assertEquals(moved.code, 1, moved.text);
+  assertMatch(moved.text, /entries_of_series: A polynomial moved by 1/);
+  const series = await prove(
+    ...["--change", "gamma/taylor_series.ts", "NEAR_TERMS: i32 = 14", "NEAR_TERMS: i32 = 8"],
+    ...["--quick", "series_of_sums"],
+  );
+  assertEquals(series.code, 1, series.text);
+  assertMatch(series.text, /every dimension, from ends +\| fast +\|.*NOT PROVED/);
+});
+
+Deno.test({ name: "Powers of large orders need as much as they have", ignore }, async () => {
+  const { code, text } = await prove(
+    ...["--change", "gamma/hurwitz.ts", "POWER_PART: f64 = 1e-30", "POWER_PART: f64 = 4e-31"],
+    "accurate_polygamma",
+  );
+  assertEquals(code, 1, text);
+  assertMatch(text, /every order from 1; worst \d+ +\| accurate +\|.*NOT PROVED/);
 });
 
 Deno.test({ name: "A bound that is claimed too small is not proved", ignore }, async () => {

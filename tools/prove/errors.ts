@@ -76,12 +76,22 @@ export class ErrorGraph extends Graph {
   /** Bounds of the errors of symbols that have one of their own. */
   readonly #own = new WeakMap<Node, number>();
   #count = 0;
+  readonly #halfUlp: (size: number) => number;
   readonly #multiples = new WeakMap<Node, Map<number, Node>>();
   readonly #constants = new Map<number, Node>();
   /** Operations whose results are exact, for reasons that the caller has. */
   isExact: (kind: Kind, a: Node, b: Node) => boolean = () => false;
   /** Sums that are known. */
   known: (a: Node, b: Node) => Node | undefined = () => undefined;
+
+  /**
+   * `isLinear`: roundings are 2^-53 of a number, and not half of its last place, which may be less. Then bounds are linear in the
+   * ranges of inputs.
+   */
+  constructor({ isLinear = false } = {}) {
+    super();
+    this.#halfUlp = isLinear ? (size) => UNIT * size : halfUlp;
+  }
 
   #new(kind: Kind, args: readonly Node[], range: Range, name = "", value = 0): Node {
     const node: Node = { id: this.#count++, kind, args, value, name, range };
@@ -240,7 +250,7 @@ export class ErrorGraph extends Graph {
       this.#errors.set(node, error);
       return node;
     }
-    const rest = halfUlp(largest(range));
+    const rest = this.#halfUlp(largest(range));
     // One that makes up for less than its own rounding is no low part any more: it has a low part.
     if (error.isLow && this.#size({ ...error, rest: 0 }) > rest) {
       return this.#low(node, error, rest);
@@ -271,19 +281,20 @@ export class ErrorGraph extends Graph {
     }
     const isOrdered = !isFast || smallest(a.range) >= largest(b.range);
     const lost = isOrdered ? 0 : 2.1 * UNIT * largest(b.range);
-    const size = (halfUlp(largest(sum.range)) + lost) * ROOM;
+    const size = (this.#halfUlp(largest(sum.range)) + lost) * ROOM;
     const error = plus(plus(this.#of(a), this.#of(b)), times(this.#of(sum), -1));
     return this.#low(this.#new("rest", [sum], [-size, size]), error, lost);
   }
 
   /** a b - product, to a part of it. */
   productError(a: Node, b: Node, product: Node, part = 0): Node {
-    if (product.kind !== "product") return this.constant(0); // times a power of two, or 0
+    // Times a power of two, 1, or 0.
+    if (product.kind !== "product" || product === a || product === b) return this.constant(0);
     if (!product.args.includes(a) || !product.args.includes(b)) {
       throw new Error("The error of another product");
     }
     const lost = part * largest(product.range);
-    const size = (halfUlp(largest(product.range)) + lost) * ROOM;
+    const size = (this.#halfUlp(largest(product.range)) + lost) * ROOM;
     const node = this.#new("rest", [product], [-size, size]);
     const [ofA, ofB] = [this.#of(a), this.#of(b)];
     const isExact = ({ parts, rest }: ErrorOf) => parts.size === 0 && rest === 0;
@@ -310,18 +321,19 @@ export class ErrorGraph extends Graph {
     const [lowA, lowB] = [al, bl].map(({ range }) => largest(range));
     const scaled = product.kind === "product" ? largest(product.range) : 0;
     const crossed = (sizeA * lowB + lowA * sizeB) * (1 + 2 * UNIT);
-    const size = halfUlp(scaled) + crossed;
+    const size = this.#halfUlp(scaled) + crossed;
     const lost = lowA * lowB + restOfA * (sizeB + lowB) +
       restOfB * (sizeA + lowA + restOfA) +
-      halfUlp(sizeA * lowB) + halfUlp(lowA * sizeB) + halfUlp(crossed) + halfUlp(size);
+      this.#halfUlp(sizeA * lowB) + this.#halfUlp(lowA * sizeB) + this.#halfUlp(crossed) +
+      this.#halfUlp(size);
     return this.#complement(product, size, lost);
   }
 
   /** What is left of a sum: the error of a + b and that of al + bl are exact, and both are added to al + bl. */
   sumRest([a, al]: Pair, [b, bl]: Pair, sum: Node): Node {
     const lows = largest(al.range) + largest(bl.range);
-    const size = (halfUlp(largest(sum.range)) + lows) * (1 + 4 * UNIT);
-    const lost = this.#pairRest(a, al) + this.#pairRest(b, bl) + 2 * halfUlp(size);
+    const size = (this.#halfUlp(largest(sum.range)) + lows) * (1 + 4 * UNIT);
+    const lost = this.#pairRest(a, al) + this.#pairRest(b, bl) + 2 * this.#halfUlp(size);
     return this.#complement(sum, size, lost);
   }
 
@@ -338,18 +350,18 @@ export class ErrorGraph extends Graph {
     const below = least - lowB - restOfB;
     if (below <= 0) throw new RangeError("A divisor is not known");
     const lows = largest(al.range) + q * lowB;
-    const n = (halfUlp(q) * largest(b.range) + lows) * (1 + 4 * UNIT);
+    const n = (this.#halfUlp(q) * largest(b.range) + lows) * (1 + 4 * UNIT);
     const size = n / least;
-    const roundings = halfUlp(q * lowB) + halfUlp(lows * (1 + UNIT)) + halfUlp(n);
+    const roundings = this.#halfUlp(q * lowB) + this.#halfUlp(lows * (1 + UNIT)) + this.#halfUlp(n);
     const lost = n * (lowB + restOfB) / least / below + (restOfA + q * restOfB) / below +
-      roundings / least + halfUlp(size);
+      roundings / least + this.#halfUlp(size);
     return this.#complement(quotient, size * (1 + UNIT), lost);
   }
 
   /** a - b quotient, where b is exact, to a part of a: the error of the quotient, times -b, makes up for it. */
   remainder(a: Node, b: Node, quotient: Node, part: number): Node {
     const lost = part * largest(a.range);
-    const size = halfUlp(largest(quotient.range)) * largest(b.range) + lost;
+    const size = this.#halfUlp(largest(quotient.range)) * largest(b.range) + lost;
     const error = plus(this.#of(a), times(this.#of(quotient), -b.value));
     return this.#low(this.#new("rest", [quotient], [-size * ROOM, size * ROOM]), error, lost);
   }
@@ -411,6 +423,7 @@ export type Pair = readonly [Node, Node];
 
 const LANES_PATH = "arithmetic/double_double_lanes.ts";
 const EARLY = "arithmetic/error_free.ts";
+const SCALAR = "arithmetic/error_free_scalar.ts";
 
 /** What is traced with an ErrorGraph. `contracts` are functions with proofs of their own. */
 export function errorDomain(
@@ -444,6 +457,13 @@ function laneUnit(make: (graph: ErrorGraph, nodes: readonly Node[]) => Node): Un
 }
 
 const UNITS = new Map<string, Unit>([
+  [
+    `${SCALAR} fastTwoSumError`,
+    (graph, args) => {
+      const [a, b, sum] = args.map((arg) => nodeOf(graph, arg as Float));
+      return graph.sumError(a, b, sum, true);
+    },
+  ],
   [`${EARLY} twoSumError`, laneUnit((graph, [a, b, sum]) => graph.sumError(a, b, sum, false))],
   [`${EARLY} fastTwoSumError`, laneUnit((graph, [a, b, sum]) => graph.sumError(a, b, sum, true))],
   [`${EARLY} exactTwoProdError`, laneUnit((graph, [a, b, p]) => graph.productError(a, b, p))],

@@ -261,7 +261,11 @@ export class Tracer {
   }
   #isOpen = false;
 
-  #run(module: Module, scope: Scope, statement: ts.Statement): Returned | "break" | undefined {
+  #run(
+    module: Module,
+    scope: Scope,
+    statement: ts.Statement,
+  ): Returned | "break" | "continue" | undefined {
     if (ts.isBlock(statement)) {
       for (const inner of statement.statements) {
         const end = this.#run(module, scope, inner);
@@ -284,6 +288,8 @@ export class Tracer {
       return this.#loop(module, scope, statement);
     } else if (ts.isBreakStatement(statement)) {
       return "break";
+    } else if (ts.isContinueStatement(statement)) {
+      return "continue";
     } else throw new Error(`Unknown statement: ${statement.getText()}`);
     return undefined;
   }
@@ -295,7 +301,7 @@ export class Tracer {
     while (!loop.condition || this.#evaluate(module, scope, loop.condition)) {
       const end = this.#run(module, scope, loop.statement);
       if (end === "break") break;
-      if (end !== undefined) return end;
+      if (end instanceof Returned) return end;
       if (loop.incrementor) this.#evaluate(module, scope, loop.incrementor);
     }
     return undefined;
@@ -445,6 +451,8 @@ export class Tracer {
       const owner = e.expression.expression.getText();
       const name = e.expression.name.text;
       if (owner === "memory" && name === "data") return this.#data(module, scope, e);
+      if (owner === "memory" && name === "copy") return this.#copy(args());
+      if (owner === "memory" && name === "fill") return this.#fill(args());
       return this.#intrinsic(`${owner}.${name}`, args());
     }
     const name = e.expression.getText();
@@ -472,6 +480,17 @@ export class Tracer {
       this.store(at + 8 * i, isBits ? fromBits(BigInt(value as number)) : value as number);
     });
     return at;
+  }
+
+  #copy([to, from, size]: readonly Value[]): undefined {
+    for (let i = 0; i < Number(size); i += 8) {
+      this.store(Number(to) + i, this.load(Number(from) + i));
+    }
+  }
+
+  #fill([at, byte, size]: readonly Value[]): undefined {
+    if (byte !== 0) throw new Error("Memory is filled with more than zeros");
+    for (let i = 0; i < Number(size); i += 8) this.store(Number(at) + i, 0);
   }
 
   #pair(address: number): Lanes {

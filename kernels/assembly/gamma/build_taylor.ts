@@ -18,9 +18,13 @@
 //   2^-73            of c0, and of f'(breakpoint) times the breakpoint: their errors, of the series, whose last term is
 //                    2^-77 of f, and of the double-doubles
 //   the rest         of the series: c9 e^9/128, c10 e^10/256, and c11 e^11 as it is, with its followers twice
+//   moving           by d: 2 c4 d^2 e^2 for terms that are left out, and d times 20 u of the slope and of c2 e, 2 of the
+//                    slope's low part, and 4 e of that of c2
 //
-// tests/kernels/bounds_test.ts searches for the largest error in units of the bound: see
-// gamma/fallback.ts.
+// That is a bound for every series whose terms from c2 on fall by the distance from the nearest pole, as those of lgamma, its
+// derivatives, and sums of these, if the series itself is as good as its maker says (deno task prove entries_of_series, and
+// series_of_sums for multigammaln of every dimension). tests/kernels/bounds_test.ts searches for the largest error in units of the
+// bound: see gamma/fallback.ts.
 
 import {
   addToLow,
@@ -37,6 +41,7 @@ import {
   termOf,
 } from "./expansion_intervals";
 import { FAR_PART, NEAR_PART } from "./compensated_entry";
+import { fastTwoSumError } from "../arithmetic/error_free_scalar";
 import { ENTRY } from "../tables/entry";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
@@ -64,6 +69,9 @@ const SLOPE_HALF: u64 = 0x0000200000000000;
 /** Of lgamma and digamma themselves, where they are 0 or small. */
 const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
 const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
+/** Of the slope times d, where the breakpoint is moved by d: a product and two sums are rounded. */
+const STEP_PART: f64 = 2.220446049250313e-15; // 20 2^-53
+const BOUND_ROOM: f64 = 1.001;
 
 /**
  * Spreads terms 10 and 9 over those below, for |d| <= radius: less d times a multiple of
@@ -90,6 +98,43 @@ function economise(lane: usize, radius: f64): f64 {
   return seventh * (0.0078125 * abs(c9) + radius * 0.00390625 * abs(c10) + 2 * abs(c11));
 }
 
+/** A slope rounded to few bits. */
+// @ts-ignore: decorator
+@inline
+function shortSlope(slope: f64): f64 {
+  return reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);
+}
+
+/**
+ * The bound of an entry whose breakpoint was moved by d, with c0, the slope and c4 from before, and the low parts of the slope and of
+ * c2. `reach` is the largest difference from the breakpoint.
+ */
+// @ts-ignore: decorator
+@inline
+function boundOf(
+  c0: f64,
+  c0l: f64,
+  slope: f64,
+  slopeLow: f64,
+  c1l: f64,
+  c2: f64,
+  c2Low: f64,
+  c4: f64,
+  breakpoint: f64,
+  reach: f64,
+  d: f64,
+  left: f64,
+): f64 {
+  const roundings = (FAR_PART * abs(c2) * reach + NEAR_PART * abs(c1l)) * reach;
+  const square = d * reach * (d * reach);
+  const roundingsOfMove = STEP_PART * (abs(slope) + reach * abs(c2));
+  const lows = 2 * abs(slopeLow) + 4 * reach * abs(c2Low);
+  const moved = 2 * abs(c4) * square + abs(d) * (roundingsOfMove + lows);
+  const series = MOVED_PART * (abs(c0) + abs(slope) * breakpoint) +
+    min(LAST_ZERO, abs(slope) * LAST_ZERO);
+  return BOUND_ROOM * (roundings + abs(c0l) + moved + series + left);
+}
+
 /** Makes the entry of that number from a lane. */
 function makeGammaEntry(entry: usize, number: i32, laneNumber: i32): void {
   const lane = ENTRY_TERMS + (<usize> laneNumber << 3);
@@ -98,20 +143,33 @@ function makeGammaEntry(entry: usize, number: i32, laneNumber: i32): void {
   const left = economise(lane, radius);
   const c0 = termOf(lane, 0);
   const slope = termOf(lane, 1);
-  const lost = MOVED_PART * (abs(c0) + abs(slope) * breakpoint) +
-    min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
   valueAt(lane, 0);
   const d = abs(c0) > 1e-15 * abs(slope) * breakpoint ? moveBreakpoint(lane, breakpoint) : 0; // a zero stays
   const c3 = termOf(lane, 3);
+  const c4 = termOf(lane, 4);
   const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
-  const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);
+  const c1h = shortSlope(slope);
   const c1l = (slope - c1h) + moved;
-  const c2 = termOf(lane, 2) + (lowOf(lane, 2) + (3 * c3 + 6 * termOf(lane, 4) * d) * d);
-  const roundings = (FAR_PART * abs(c2) * radius + NEAR_PART * abs(c1l)) * radius;
+  const c2 = termOf(lane, 2) + (lowOf(lane, 2) + (3 * c3 + 6 * c4 * d) * d);
+  const reach = radius + abs(d);
   store<f64>(entry, breakpoint + d);
   store<f64>(entry, valueHigh, 8);
   store<f64>(entry, c1h, 16);
-  store<f64>(entry, 1.001 * (roundings + abs(valueLow) + lost), 24);
+  const bound = boundOf(
+    c0,
+    valueLow,
+    slope,
+    lowOf(lane, 1),
+    c1l,
+    c2,
+    lowOf(lane, 2),
+    c4,
+    breakpoint,
+    reach,
+    d,
+    left,
+  );
+  store<f64>(entry, bound, 24);
   store<f64>(entry, c2, 32);
   for (let k = 3; k <= 8; k++) {
     store<f64>(
@@ -159,10 +217,10 @@ function valueAt(lane: usize, d: f64): void {
   const c0 = termOf(lane, 0);
   const step = termOf(lane, 1) * d;
   const sum = c0 + step;
-  const rest = (step - (sum - c0)) +
+  const rest = fastTwoSumError(c0, step, sum) +
     (lowOf(lane, 0) + (termOf(lane, 2) + termOf(lane, 3) * d) * d * d);
   valueHigh = sum + rest;
-  valueLow = rest - (valueHigh - sum);
+  valueLow = fastTwoSumError(sum, rest, valueHigh);
 }
 
 /** How far the breakpoint is to be moved, that f is almost a double there. */

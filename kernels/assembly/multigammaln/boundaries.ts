@@ -59,6 +59,9 @@ const TERMS: i32 = 7;
 const FAR_PARTS: f64 = 4;
 const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
 const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53
+/** Of the bound next to the pole: room, and what c4 and all that follow are, in terms of c4. */
+const POLE_ROOM: f64 = 1.01;
+const POLE_FOLLOWERS: f64 = 2;
 const INVERSE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 const SMALLEST_INVERSE: f64 = 1e-60;
 const SERIES_ROUNDINGS: f64 = 1.2212453270876722e-15; // 11 2^-53
@@ -93,7 +96,8 @@ function preparePole(table: usize): void {
   const square = FIRST_NEAR * FIRST_NEAR;
   store<f64>(
     table,
-    1.01 * (roundings + 2 * abs(term(4)) * square * square + seriesBound(FIRST_NEAR)),
+    POLE_ROOM *
+      (roundings + POLE_FOLLOWERS * abs(term(4)) * square * square + seriesBound(FIRST_NEAR)),
     POLE_BOUND,
   );
 }

@@ -31,7 +31,7 @@ import {
 } from "../gamma/table";
 import { makeEntriesOfIntervals } from "../gamma/build_taylor";
 import { ZERO_ENTRY } from "../gamma/zero_table";
-import { expandSum, slopeSize, valueSize } from "./taylor_series";
+import { expandSum, SERIES_PART, slopeSize, valueSize } from "./taylor_series";
 import { DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
 import { ENTRY } from "../tables/entry";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
@@ -41,8 +41,6 @@ const MAX_FAR_ENTRIES: f64 = 24;
 /** From this p on the middles of entries next to the edge, t of few bits, have no x. */
 const MAX_ENTRIES: f64 = 67108864; // 2^26
 const MIN_END: f64 = 16384; // 2^14
-/** The error of the series, relative to its terms. */
-const SERIES_PART: f64 = 3.308722450212111e-24; // 2^-78
 /** How far from an interval's breakpoint its entries are, as a part of it. */
 const INTERVAL_RADIUS: f64 = 0.0625;
 

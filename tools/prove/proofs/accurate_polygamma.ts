@@ -49,7 +49,11 @@ function powerUnits({ product, quotient }: Units, s: number): [number, number] {
 }
 
 /** The same as the sources multiply them. */
-function countPowerUnits(sources: Sources, { product, quotient }: Units, s: number): [number, number] {
+function countPowerUnits(
+  sources: Sources,
+  { product, quotient }: Units,
+  s: number,
+): [number, number] {
   const errors = new Map<Float, number>();
   const make = (units: number): Lanes => {
     const node = tracer.graph.input(`x${errors.size}`, [0.5, 0.75]);
@@ -112,10 +116,14 @@ function tailOf(sources: Sources, { sum, product, quotient }: Units, [from, to]:
       next = term * ROOM;
       break;
     }
-    if (k > 0 && numbers[k] * least < negligible) throw new Error(`Some s of ${from} to ${to} stop`);
+    if (k > 0 && numbers[k] * least < negligible) {
+      throw new Error(`Some s of ${from} to ${to} stop`);
+    }
     units += term * (2 * k * ofFactor + product + 2 + k * (ofT + product + sum));
     // Of a small term a float64 is enough.
-    if (numbers[k] * least <= small * ROOM) units += 4 * (k + 1) / UNIT * Math.min(term, small * ROOM);
+    if (numbers[k] * least <= small * ROOM) {
+      units += 4 * (k + 1) / UNIT * Math.min(term, small * ROOM);
+    }
     largest += term;
     const [first, second] = [ratios(2 * k + 1), ratios(2 * k + 2)];
     least *= first[0] * second[0];

@@ -24,7 +24,10 @@ const UNIT = 2 ** -53;
 /** t is a multiple of 2^-53, and integers are exact up to 2^53. */
 const LEAST = 2 ** -53;
 const LARGEST_DIMENSION = 2 ** 53;
-/** Of multigammaln, and of its gradient: all kinds that the source distinguishes, even and odd, with a product of factors, and long. */
+/**
+ * Of multigammaln, and of its gradient: all kinds that the source distinguishes, even and odd, with a product of factors, and long.
+ * `every` has all below MIN_LONG besides.
+ */
 const DIMENSIONS = [[2, 3, 4, 5, 24, 60], [2, 3, 5, 24, 192, 1001, 2 ** 26]] as const;
 const ENOUGH = 0.99;
 /** The same for Stirling's series, so that something is left for the sums. */
@@ -391,22 +394,28 @@ function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
       return worstOn(trace, { parity: p % 2 === 0 ? 0 : 1, halves: [half, half] }, t);
     };
     const common = { phase: "accurate", source: PATH, claimed: 1, by: "errors" } as const;
-    const all: readonly number[] = DIMENSIONS[i];
-    const dimensions = shareOf(effort.level === "quick" ? all.slice(0, 1) : all, effort);
+    const some: readonly number[] = DIMENSIONS[i];
+    const short = Array.from({ length: minLong - 2 }, (_, k) => k + 2);
+    const all = effort.level === "quick"
+      ? some.slice(0, 1)
+      : effort.level === "every"
+      ? [...short, ...some.filter((p) => p >= minLong)]
+      : some;
+    const dimensions = shareOf(all, effort);
     const ratios = dimensions.map(ratioOf);
     const proved = Math.max(0, ...ratios);
     const worst = dimensions[ratios.indexOf(proved)];
-    const some: Bound = {
+    const each: Bound = {
       ...common,
       name: `sums of ${name}, ${dimensions.length} dimensions; worst ${worst}`,
       proved,
     };
     // Of the gradient, whose terms grow with 1/t too, this takes too many parts.
     const parities = shareOf([0, 1] as const, effort);
-    if (effort.level === "quick" || i > 0 || parities.length === 0) return [some];
+    if (effort.level === "quick" || i > 0 || parities.length === 0) return [each];
     const halves: Range = [minLong / 2, LARGEST_DIMENSION / 2];
     const which = parities.map((parity) => parity === 0 ? "even" : "odd").join(" and ");
-    return [some, {
+    return [each, {
       ...common,
       name: `sums of ${name}, every ${which} dimension from ${minLong} on`,
       proved: Math.max(...parities.map((parity) => worstOn(trace, { parity, halves }, t))),

@@ -65,8 +65,9 @@ const MAX_SHRINKAGE = 10;
 const MAX_PACE = 64;
 /** A parameter that keeps its sign holds up the others if it allows less than this part of a step. */
 const HELD_UP = 2 ** -6;
-/** A step that is halved this often goes along a kink. */
+/** A step that is halved this often goes along a kink, unless it raises the sum by this part of itself. */
 const CREEP_CUTS = 8;
+const STRIDE = 2 ** -4;
 /** How many times a parameter may grow in the first leap. Each leap that succeeds squares it. */
 const FIRST_LEAP = 4;
 const MAX_LEAP = 2 ** 8;
@@ -335,7 +336,8 @@ export class Climbs {
     const [from, to] = [group * k, (group + 1) * k];
     const cuts = this.#state.cuts[group];
     const wasCut = cuts > 0;
-    this.#state.creeps[group] = cuts < CREEP_CUTS ? 0 : this.#state.creeps[group] + 1;
+    const isCreep = cuts >= CREEP_CUTS && rise < STRIDE * sums[absolute];
+    this.#state.creeps[group] = isCreep ? this.#state.creeps[group] + 1 : 0;
     const edges = this.#state.edges[group];
     const change = this.changeOf(group);
     const isLeap = this.#state.leapSlope[group] > 0;

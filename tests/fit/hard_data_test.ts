@@ -39,6 +39,14 @@ const ABSENT: Readonly<Record<number, number>> = {
 };
 const DAYS = Object.entries(ABSENT).flatMap(([days, pupils]) => Array(pupils).fill(Number(days)));
 
+const STEEP = {
+  x: [
+    ...[1931.540537936941, 1567.898487932215, -1307.7549748946328, -39.518198529881516],
+    ...[309.6142418678529, 183.61718049185816, -345.5014130198091, 793.48329482809],
+  ],
+  y: [1, 0, 0, 1, 0, 1, 1, 0],
+};
+
 type Columns = Readonly<Record<string, readonly number[]>>;
 type Parameters = Readonly<Record<string, number>>;
 /** An expression, its columns, starts, and the parameters at its maximum. */
@@ -108,6 +116,11 @@ Deno.test("maxima are found from starts that are far away, and in data of any si
       { a: 5, b: 50 },
       { a: -50, b: -50 },
     ], line],
+    // From a slope that is far too steep, steps are halved up to 54 times.
+    [LOGISTIC, STEEP, [{ a: 1, b: 1 }, { a: 0, b: 0 }], {
+      a: -0.037477853354708504,
+      b: 0.00009692556602011195,
+    }],
     // Far below its best value, a scale makes the sum a straight line of its reciprocal.
     ...[1e3, 1e4, 1e6, 1e8, 1e12].map((unit): Case => [
       EXPONENTIAL,

@@ -15,7 +15,8 @@ import {
   type Texts,
   valuesOf,
 } from "../../formats/table.ts";
-import { openInput } from "../../io/open_source.ts";
+import { explainDamage } from "../../io/compression/explain_damage.ts";
+import { type Input, openInput } from "../../io/open_source.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import type { RunPart } from "./partition.ts";
 import {
@@ -97,6 +98,8 @@ export class MultiReader implements TableReader, AsyncDisposable {
   /** The row at which each input begins. */
   readonly #starts: { readonly row: number; readonly name: string; readonly before: number }[];
   #opened?: AsyncDisposable;
+  /** The input that is open, if it is not the first. */
+  #input?: Input;
   /** For each column of the first input, the column of this one. */
   #order: readonly number[] = [];
   /** The columns that will be asked for. */
@@ -120,7 +123,10 @@ export class MultiReader implements TableReader, AsyncDisposable {
     const { hasFileColumn } = this.#options;
     for (;;) {
       const most = hasFileColumn ? limitRows(rows, this.#name) : rows;
-      const batch = await this.#reader.read(most);
+      // The run looks for damage in its first input.
+      const batch = this.#input === undefined
+        ? await this.#reader.read(most)
+        : await explainDamage(this.#input, () => this.#reader.read(most));
       if (batch !== undefined) {
         this.#rows += batch.rows;
         const ordered = isSameOrder(this.#order) ? batch : reordered(batch, this.#order);
@@ -196,6 +202,7 @@ export class MultiReader implements TableReader, AsyncDisposable {
     });
     if (narrowed !== undefined) opened.use(narrowed);
     this.#opened = opened.move();
+    this.#input = input;
     this.#reader = reader;
     this.#note(reader);
     this.#name = source.name;

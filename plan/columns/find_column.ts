@@ -66,8 +66,12 @@ function findName(
       details,
     );
   }
-  const near = didYouMean(name, columns.map((column) => column.name))
-    .replace(/(?<= mean )(.*)(?=\?$)/s, quoteName);
+  // The members of a struct are columns, and the struct itself is none.
+  const isStruct = columns.some((column) => column.name.startsWith(`${name}.`));
+  const near = isStruct
+    ? `, did you mean ${name}.*?`
+    : didYouMean(name, columns.map((column) => column.name))
+      .replace(/(?<= mean )(.*)(?=\?$)/s, quoteName);
   throw new UnknownColumn(
     `Unknown column ${name}${near || ":"} ${from} has ${listColumns(columns)}`,
     details,

@@ -49,6 +49,17 @@ Deno.test("of many columns with one name, a message lists the first", async () =
   ]);
 });
 
+Deno.test("whoever names a struct learns how to name its members", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("s.csv", "s.a,s.b,t\n1,2,3\n");
+  const message = "Unknown column s, did you mean s.*? s.csv has s.a, s.b, t";
+  await check(dir, [
+    [["convert", "-c", "!s", "s.csv"], message],
+    [["lgamma", "-c", "s,t", "s.csv"], message],
+  ]);
+  assertEquals((await dir.specol("convert", "-c", "!s.*", "s.csv")).stdout, "t\n3\n");
+});
+
 Deno.test("a function that specol lacks gets honest advice", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "n\n1\n");

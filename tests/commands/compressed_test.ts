@@ -56,6 +56,16 @@ Deno.test("where damage makes a bad record of a good one, the damage is the erro
     assertEquals(status, 1);
     assertMatch(stderr, /^specol: Cannot read y\.csv\.gz: damaged gzip data: their checksum/);
   }
+  // A delimiter that is another byte.
+  damaged[at + 8] = 0x30;
+  damaged[at + 7] = 0x7a;
+  await dir.write("y.csv.gz", damaged);
+  for (const work of [["lgamma", "-c", "x", "--only"], ["fit", "-(x - m)^2", "--start", "m=1"]]) {
+    const args = [...work, "x.csv", "y.csv.gz", "x.csv", "--to", "npy", "-o", "y.npy"];
+    const { status, stderr } = await dir.specol(...args);
+    assertEquals(status, 1);
+    assertMatch(stderr, /^specol: Cannot read y\.csv\.gz: damaged gzip data: their checksum/);
+  }
   // What is whole keeps its own error.
   const whole = gzipSync("id,x\n1,2\n2,z\n");
   await dir.write("z.csv.gz", whole);

@@ -81,14 +81,16 @@ function elementOperation(tracer: Tracer, operation: Operation, operands: Operan
 
 /** Where a quotient x/y is a symbol of its own, off by at most `part` of it, and x less its product with y another. */
 class Quotients extends ErrorGraph {
-  readonly x = this.input("x", this.ends.x);
-  readonly y = this.input("y", this.ends.y);
+  readonly x: Node;
+  readonly y: Node;
   readonly #q: Node;
 
-  constructor(readonly ends: { x: Range; y: Range }, readonly part: number) {
+  constructor(ends: { x: Range; y: Range }, readonly part: number) {
     super();
-    const [{ range: x }, { range: y }] = [this.x, this.y];
-    this.#q = this.input("q", [x[0] / y[1] * (1 - part), x[1] / y[0] * (1 + part)]);
+    this.x = this.input("x", ends.x);
+    this.y = this.input("y", ends.y);
+    const least = ends.x[0] / ends.y[1] * (1 - part);
+    this.#q = this.input("q", [least, ends.x[1] / ends.y[0] * (1 + part)]);
   }
 
   override product(a: Node, b: Node): Node {

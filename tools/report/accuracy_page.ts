@@ -203,7 +203,7 @@ left out that of one operand times that of the other, so that \`z + (i0e(x) - y)
 of the difference cancel, and powers had the same gap; the bound of \`ln\` next to 1 was too small by 5 %, of which a search then
 found 1.1 %; and \`log1p\` next to its pole could change the last digits of a neighbour.
 
-\`deno task prove\` takes three minutes, and \`--quick\`, most of which the tests run, half a minute. \`--every\` encloses all orders
+\`deno task prove\` takes three and a half minutes, and \`--quick\`, most of which the tests run, half a minute. \`--every\` encloses all orders
 of \`polygamma\` and 88 dimensions of \`multigammaln\`, which takes more than a quarter of an hour; it can run in shares.
 
 **What the proofs rest on.** Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth;

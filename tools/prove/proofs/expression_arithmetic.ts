@@ -12,7 +12,7 @@ import { entryOf, putBy } from "../blocks.ts";
 import { errorDomain, ErrorGraph, type Unit } from "../errors.ts";
 import { proveRounding } from "../gappa.ts";
 import { Graph, largest, type Node, type Range } from "../graph.ts";
-import type { Bound, Proof } from "../proof.ts";
+import type { Bound, Effort, Proof } from "../proof.ts";
 import { checkSampled, drawNumbers, sumText } from "../sampled.ts";
 import { evaluateShort, shortNumbers } from "../small_format.ts";
 import type { Sources } from "../sources.ts";
@@ -26,7 +26,8 @@ const SCALAR = "arithmetic/error_free_scalar.ts";
 const UNIT = 2 ** -53;
 const ONE_TO_TWO: Range = [1, 2 - 2 ** -52];
 const LOWS: Range = [-UNIT, UNIT];
-const SHORT_BITS = 4;
+/** Of the operands of sums, all of which are tried: fewer with --quick. */
+const [SHORT_BITS, QUICK_BITS] = [4, 3];
 const PARTS = 4;
 /** Where a row of expression/elementary.ts has its relative bound. */
 const RELATIVE_AT = 16;
@@ -80,14 +81,16 @@ function elementOperation(tracer: Tracer, operation: Operation, operands: Operan
 
 /** Where a quotient x/y is a symbol of its own, off by at most `part` of it, and x less its product with y another. */
 class Quotients extends ErrorGraph {
-  readonly x = this.input("x", this.ends.x);
-  readonly y = this.input("y", this.ends.y);
+  readonly x: Node;
+  readonly y: Node;
   readonly #q: Node;
 
-  constructor(readonly ends: { x: Range; y: Range }, readonly part: number) {
+  constructor(ends: { x: Range; y: Range }, readonly part: number) {
     super();
-    const [{ range: x }, { range: y }] = [this.x, this.y];
-    this.#q = this.input("q", [x[0] / y[1] * (1 - part), x[1] / y[0] * (1 + part)]);
+    this.x = this.input("x", ends.x);
+    this.y = this.input("y", ends.y);
+    const least = ends.x[0] / ends.y[1] * (1 - part);
+    this.#q = this.input("q", [least, ends.x[1] / ends.y[0] * (1 + part)]);
   }
 
   override product(a: Node, b: Node): Node {
@@ -231,7 +234,12 @@ function productRestError(sources: Sources): Promise<number> {
 }
 
 /** The largest error of a sum beside its bound, of all operands of a few bits. */
-function sumRatio(sources: Sources, trace: typeof fastOperation, last: number): number {
+function sumRatio(
+  sources: Sources,
+  trace: typeof fastOperation,
+  last: number,
+  bits: number,
+): number {
   const graph = new Graph();
   const none = { truths: [false, false] } as const;
   const tracer = new Tracer(
@@ -252,19 +260,19 @@ function sumRatio(sources: Sources, trace: typeof fastOperation, last: number): 
   if (bound !== graph.sum(graph.constant(yBound), lost)) {
     throw new Error("The bound of a sum is not a part of its low parts");
   }
-  const unit = 2 ** -SHORT_BITS;
+  const unit = 2 ** -bits;
   const isLow = (low: number, of: number) =>
     Math.abs(low) <= 2 ** Math.floor(Math.log2(Math.abs(of))) * unit;
-  const small = shortNumbers(SHORT_BITS, -SHORT_BITS - 1, 2);
+  const small = shortNumbers(bits, -bits - 1, 2);
   let worst = 0;
-  for (const a of shortNumbers(SHORT_BITS, 0, 1).filter((value) => value > 0)) {
-    for (const b of shortNumbers(SHORT_BITS, 0, SHORT_BITS + 3)) {
+  for (const a of shortNumbers(bits, 0, 1).filter((value) => value > 0)) {
+    for (const b of shortNumbers(bits, 0, bits + 3)) {
       if (b === 0 || Math.abs(b) > a) continue;
       for (const aLow of small.filter((low) => isLow(low, a))) {
         for (const bLow of small.filter((low) => isLow(low, b))) {
           const inputs = { x: a, y: b, xLow: aLow, yLow: bLow };
           const roots = [high as Node, rest as Node, lows, all];
-          const [sum, low, ...lost] = evaluateShort(SHORT_BITS, roots, inputs);
+          const [sum, low, ...lost] = evaluateShort(bits, roots, inputs);
           const error = Math.abs(sum + low - (a + b + aLow + bLow));
           const allowed = lost.reduce((total, part) => total + Math.abs(part), 0) * unit;
           if (error > 0) worst = Math.max(worst, error / allowed);
@@ -328,7 +336,8 @@ async function checkMeaning(sources: Sources): Promise<void> {
   });
 }
 
-async function prove(sources: Sources): Promise<readonly Bound[]> {
+async function prove(sources: Sources, { level }: Effort): Promise<readonly Bound[]> {
+  const bits = level === "quick" ? QUICK_BITS : SHORT_BITS;
   await checkMeaning(sources);
   const tracer = new Tracer(sources);
   const lost = await productRestError(sources);
@@ -366,8 +375,14 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
     };
     return [
       {
-        ...{ name: `sums ${what}`, phase, source, claimed: last, by: "all operands of 4 bits" },
-        proved: sumRatio(sources, trace, last),
+        ...{
+          name: `sums ${what}`,
+          phase,
+          source,
+          claimed: last,
+          by: `all operands of ${bits} bits`,
+        },
+        proved: sumRatio(sources, trace, last, bits),
       },
       ...of("multiply"),
       ...of("divide"),

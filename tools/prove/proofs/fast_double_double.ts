@@ -60,15 +60,10 @@ function lowOf(tracer: Tracer): Node {
   return tracer.loadNode(tracer.number("memory_map.ts", "LOW"));
 }
 
-/** The high part, in a scope that a trace makes, and the error of both parts. */
-interface Traced {
-  high: Node;
-  error: number;
-}
-
-function tracedOf(tracer: Tracer, graph: ErrorGraph, name: string, args: Lanes[]): Traced {
+/** The error of a function that leaves its low parts in LOW. */
+function tracedError(tracer: Tracer, graph: ErrorGraph, name: string, args: Lanes[]): number {
   const [high] = tracer.call(PATH, name, args) as Lanes;
-  return { high: high as Node, error: graph.errorOf(high as Node, lowOf(tracer)) };
+  return graph.errorOf(high as Node, lowOf(tracer));
 }
 
 /** The relative error of exp at an x with that j, where the rest of the reduction is in a range. */
@@ -97,7 +92,7 @@ function expError(sources: Sources, j: number, left: number, range: Range): numb
     return a === h && isFirst ? near : undefined;
   };
   markTriples(tracer, graph, tracer.number(CONSTANTS, "INVERSE_FACTORIALS"), 24, 8);
-  const { high, error } = tracedOf(tracer, graph, "expLanes", [both(h), both(l)]);
+  const error = tracedError(tracer, graph, "expLanes", [both(h), both(l)]);
   const reach = largest(range) + 2 * more;
   // r^8/8! and what follows; l with r^3/6 and its own square; what the parts of ln 2/128 leave.
   const missing = 1.01 * (reach ** 8 / 40320 + size * (reach ** 3 / 6 + size) + turns * left);
@@ -135,7 +130,7 @@ function expm1Error(sources: Sources, ofExp: number, h: Range): number {
   );
   const none = graph.constant(0);
   const args = [both(graph.input("h", h)), both(none)];
-  const { error } = tracedOf(tracer, graph, "expm1Lanes", args);
+  const error = tracedError(tracer, graph, "expm1Lanes", args);
   return error / smallest([Math.expm1(h[0]), Math.expm1(h[1])]) * ROOM;
 }
 
@@ -147,7 +142,7 @@ function expm1NearError(sources: Sources, h: Range): number {
   const reach = largest(h);
   const size = UNIT * reach;
   const args = [both(graph.input("h", h)), both(graph.input("l", [-size, size]))];
-  const { error } = tracedOf(tracer, graph, "expm1Lanes", args);
+  const error = tracedError(tracer, graph, "expm1Lanes", args);
   // h^12/12! and what follows; l with h^2/2, and its own square.
   const missing = 1.04 * (reach ** 12 / 479001600 + size * (reach ** 2 / 2 + size));
   return (error + missing) / smallest([Math.expm1(h[0]), Math.expm1(h[1])]) * ROOM;
@@ -173,7 +168,7 @@ function nearError(sources: Sources, z: Range): number {
   const reach = largest(z);
   const size = UNIT * reach;
   const args = [both(graph.input("z", z)), both(graph.input("zLow", [-size, size]))];
-  const { error } = tracedOf(tracer, graph, "log1pNear", args);
+  const error = tracedError(tracer, graph, "log1pNear", args);
   // z^12/12 and what follows, and the square of zLow.
   const missing = 1.02 * (reach ** 12 / 12 + size ** 2);
   return (error + missing) / smallest([Math.log1p(z[0]), Math.log1p(z[1])]) * ROOM;
@@ -229,7 +224,7 @@ function farError(
   const h = graph.input("h", [1, 2]);
   const l = graph.input("l", [-tail, tail]);
   // `exponents` and `significands` are those of h; the quotient l/h is that of both scaled.
-  const { error } = tracedOf(tracer, graph, "farLog", [both(h), both(l)]);
+  const error = tracedError(tracer, graph, "farLog", [both(h), both(l)]);
   const most = largest(z);
   // z^10/10 and what follows; zLow with z^2, and its square; the square of l, and the rounding of log1p that made it.
   const missing = 1.01 *

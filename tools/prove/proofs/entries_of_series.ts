@@ -22,7 +22,6 @@ import { type Float, Tracer } from "../tracer.ts";
 const BUILD = "gamma/build_taylor.ts";
 const INTERVALS = "gamma/expansion_intervals.ts";
 const SERIES = "gamma/taylor_series.ts";
-const COMPENSATED = "gamma/compensated_entry.ts";
 const UNIT = 2 ** -53;
 const ROOM = 1 + 2 ** -20;
 /** What the coefficients from c2 on of a series may be off, all together, as a part of c2 t^2, in its interval. */

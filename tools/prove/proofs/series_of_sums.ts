@@ -18,14 +18,13 @@
 import { errorDomain, ErrorGraph } from "../errors.ts";
 import type { Node, Range } from "../graph.ts";
 import { markPair } from "../marked.ts";
-import { type Bound, type Effort, type Proof } from "../proof.ts";
+import type { Bound, Effort, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 import { TERMS_PART } from "./entries_of_series.ts";
 
 const SERIES = "gamma/taylor_series.ts";
 const SUMS = "multigammaln/taylor_series.ts";
-const TABLE = "multigammaln/table.ts";
 const UNIT = 2 ** -53;
 const ROOM = 1 + 2 ** -20;
 /** Of y, in twos and at ends, and of t. */

@@ -3,7 +3,7 @@ import { showCell } from "../../formats/csv/format_problem.ts";
 import type { CellNotes, NotedCells } from "../../formats/cell_notes.ts";
 import type { Numbers } from "../../formats/table.ts";
 import { summarizeReplaced } from "./domain_check.ts";
-import { listCounts } from "./list_counts.ts";
+import { inOrder, listCounts } from "./list_counts.ts";
 
 /** From here on, a float64 does not hold every integer, and what it holds may have been another one. */
 const FIRST_INEXACT = 2 ** 53;
@@ -46,10 +46,13 @@ export class RoundedIntegers {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
-  /** Describes in one line how many there were; nothing if there were none. */
-  summary(quote: CsvOptions["quote"]): string | undefined {
+  /** Describes in one line how many there were in which columns; nothing if there were none. */
+  summary(
+    quote: CsvOptions["quote"],
+    columns: readonly { readonly name: string }[] = [],
+  ): string | undefined {
     if (this.#counts.size === 0) return undefined;
-    const counts = Array.from(this.#counts, ([column, count]) => ({ column, count }));
+    const counts = inOrder(this.list(), columns);
     const first = this.#first;
     const where = first && `; the first is ${showCell(first.text, quote)} at ${first.place}`;
     return `integers above 2^53 were rounded to the nearest float64: ${listCounts(counts)}` +

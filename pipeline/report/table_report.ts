@@ -1,6 +1,7 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import type { ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
 import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
+import { inOrder } from "./list_counts.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { subjectsOf } from "./subjects_of.ts";
 import type { SliceCounts } from "../parallel/compute_slice.ts";
@@ -34,8 +35,11 @@ export class TableReport {
   warnings(reader: TableReader, csv: CsvOptions): (string | undefined)[] {
     const { invalid, rounded } = reader.noted?.() ?? {};
     return [
-      invalid && summarizeReplaced(invalid, csv),
-      this.#rounded.add(rounded).summary(csv.quote),
+      invalid && summarizeReplaced(
+        { ...invalid, counts: inOrder(invalid.counts, this.#columns) },
+        csv,
+      ),
+      this.#rounded.add(rounded).summary(csv.quote, this.#columns),
       ...this.check.summaries(),
     ];
   }

@@ -343,3 +343,19 @@ Deno.test("errors of the command line name its own options", async () => {
     assertStringIncludes(stderr, message);
   }
 });
+
+Deno.test("warnings list columns in the order of the table, wherever batches end", async () => {
+  await using dir = await Workdir.create();
+  const wide = "9007199254740993";
+  await dir.write("in.csv", `x,y\n1,${wide}\n2,-\n${"3,4\n".repeat(100)}${wide},5\n-,6\n`);
+  for (const chunkSize of ["1M", "20"]) {
+    for (const jobs of ["1", "2"]) {
+      const { stderr } = await dir.specol(
+        ...["convert", "in.csv", "--types", "x=float64,y=float64", "--on-invalid", "null"],
+        ...["--to", "arrows", "--chunk-size", chunkSize, "-j", jobs],
+      );
+      assertStringIncludes(stderr, 'as null: 1 in x, 1 in y; the first is "-" at in.csv:3:3');
+      assertStringIncludes(stderr, `float64: 1 in x, 1 in y; the first is "${wide}" at in.csv:2:3`);
+    }
+  }
+});

@@ -123,7 +123,7 @@ const COPIED_BYTES = 2 ** 22;
 const PIECE_BYTES = 2 ** 18;
 
 /** Bytes of texts of Arrow of which text is made at a time. Rows may share a text, which is written for each. */
-const MAX_SLICE_TEXTS = 2 ** 22;
+const MAX_SLICE_TEXTS = 2 ** 20;
 
 const NONE = new Uint8Array(0);
 

@@ -81,6 +81,7 @@ export const commandLine: readonly Generated[] = generated({
     ["arrow", /^formats\/arrow\//],
     ["parquet", /^formats\/parquet\//],
     ["compression", /^io\/compression\//],
+    ["concat", /^pipeline\/concat\/(run_concat|check_parts)/],
     ["groups", /^pipeline\/aggregate\//],
     ["fit", /^pipeline\/fit\//],
     ["gpu", /^webgpu\//],

@@ -15,7 +15,7 @@ import type { Request, Work } from "../plan/request.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { LazyPool } from "../threads/lazy_pool.ts";
-import { batchesInFlight, countSliceRows } from "./strategy.ts";
+import { batchesInFlight, canShareOutput, countSliceRows } from "./strategy.ts";
 import { computeAndWrite, driveTable } from "./table_driver.ts";
 import { formatTablePlan } from "./report/plan_text.ts";
 import { type InputTable, openFirstInput, openInputTable } from "./inputs/input_table.ts";
@@ -109,9 +109,9 @@ export async function runTable(
           results.forEach(({ valid }, i) => nulls[i] += valid ? countNulls(valid, batch.rows) : 0);
         },
       }),
-      shared: sink.directOutput?.path === undefined
-        ? undefined
-        : { output: { writer, sink, columns: plan.outputs }, pool },
+      shared: canShareOutput(run, sink.directOutput)
+        ? { output: { writer, sink, columns: plan.outputs }, pool }
+        : undefined,
       takeShared: (shared) => shared.nulls.forEach((count, i) => nulls[i] += count),
     },
   });

@@ -1,5 +1,6 @@
 import { newDecimalOf } from "../formats/csv/dialect.ts";
 import { isArrow, isReadable, isText } from "../formats/registry.ts";
+import type { DirectOutput } from "../io/byte_sink.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { FitWork, ReduceWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -14,6 +15,7 @@ import {
   MIN_SHARED_PIPE_CHUNK_BYTES,
   MIN_SHARED_TABLE_BYTES,
   MIN_SLICE_ROWS,
+  MIN_WATCHED_TABLE_BYTES,
   SLICES_IN_FLIGHT,
   USUAL_COMPRESSION,
   USUAL_GROWTH,
@@ -138,6 +140,17 @@ export function countTableThreads(
   // Nobody knows the place of a batch before it is known how many rows of those before are kept.
   if (where !== undefined) return 0;
   return fileSize < MIN_SHARED_TABLE_BYTES ? 0 : jobs;
+}
+
+/** Whether threads can write a table by themselves: to a file, or as text to standard output. */
+export function canShareOutput(
+  { to, jobs, isWatched, input: { fileSize = 0 } }: Run,
+  output: DirectOutput | undefined,
+): boolean {
+  if (output?.path !== undefined) return true;
+  // Workers alone write if somebody watches (scheduler.ts), and take a while to start.
+  const paysAlone = jobs > 1 && fileSize >= MIN_WATCHED_TABLE_BYTES;
+  return output !== undefined && isReadable(to) && (!isWatched || paysAlone);
 }
 
 /**

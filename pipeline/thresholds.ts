@@ -50,6 +50,9 @@ export const PIPE_BYTES_ALONE = 2 ** 20;
  */
 export const MIN_SHARED_TABLE_BYTES = 2 ** 20;
 
+/** And from which on it pays to leave text for standard output to workers. */
+export const MIN_WATCHED_TABLE_BYTES = 2 ** 24;
+
 /**
  * Rows of the batches that threads share, on average. Each batch takes some reads and writes of its
  * own. 2,000,000 rows in batches of 1,333 took 0.48 s with two threads, and 0.63 s where batches

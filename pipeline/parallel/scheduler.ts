@@ -90,6 +90,14 @@ export const NOWHERE: DirectOutput = {
   explain: (error) => error as Error,
 };
 
+/**
+ * Whether workers do without this thread: a reader of standard output that stops reading must not keep it
+ * from hearing an interrupt, if it listens for one.
+ */
+export function isLeftFree({ isWatched }: Run, output: DirectOutput): boolean {
+  return isWatched && output !== NOWHERE && output.path === undefined;
+}
+
 /** What threads have done together. */
 export interface SharedResult<Note> {
   /** Threads that took part. */

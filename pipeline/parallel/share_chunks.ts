@@ -10,7 +10,7 @@ import {
   USUAL_ROW_NS,
   WORKER_PAYS_MS,
 } from "../thresholds.ts";
-import { NOWHERE, shareWork } from "./scheduler.ts";
+import { isLeftFree, NOWHERE, shareWork } from "./scheduler.ts";
 import type { SharedTable } from "./share_arrow.ts";
 import { startAtOnce, startIfChunksLast } from "./start_policy.ts";
 import {
@@ -56,6 +56,7 @@ export async function shareChunks(
   const { input: { directInput }, request: { strict } } = run;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
   const start = directOutput.position;
+  const isFree = isLeftFree(run, directOutput);
   const question: TableQuestion = {
     files: {
       input: directInput!.path,
@@ -82,9 +83,9 @@ export async function shareChunks(
   const work = await shareWork<TableQuestion, TableFailure, TableNote>(run, {
     service: "table",
     question,
-    workers: threads - 1,
+    workers: isFree ? threads : threads - 1,
     pool,
-    mainThread: {
+    mainThread: isFree ? undefined : {
       open: openTableTask,
       table: groups?.table,
       start: rows * usualRowNs({ append, text }) >= 1e6 * WORKER_PAYS_MS
@@ -107,7 +108,7 @@ export async function shareChunks(
     fail: ({ chunk }) => void (refused = chunk),
   });
   return {
-    workers: work.threads - 1,
+    workers: isFree ? threads : work.threads - 1,
     nulls: plan.results.map((_, i) => work.count(i + 1)),
     notes: work.notes,
     refused,

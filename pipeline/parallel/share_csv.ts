@@ -11,7 +11,7 @@ import type { Run } from "../run.ts";
 import { type CsvFailure, type CsvQuestion, openCsvTask } from "./csv_task.ts";
 import { openFeeder } from "./fed_queue.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
-import { NOWHERE, shareWork } from "./scheduler.ts";
+import { isLeftFree, NOWHERE, shareWork } from "./scheduler.ts";
 import { startAfterBytes, startAfterStep } from "./start_policy.ts";
 
 /** Records that threads share, and how they are transformed. */
@@ -36,9 +36,11 @@ export interface SharedCsv
 export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone> {
   const { plan, ahead, file, standardInput, sink, groups, pool, threads, chunkSize, refuse } =
     shared;
-  const directOutput = sink === undefined ? NOWHERE : sink.directOutput;
-  const outbox = sink !== undefined && directOutput === undefined ? new Outbox(sink) : undefined;
-  const { path: output, position: start } = directOutput ?? NOWHERE;
+  const outbox = sink !== undefined && sink.directOutput === undefined
+    ? new Outbox(sink)
+    : undefined;
+  const directOutput = sink?.directOutput ?? NOWHERE;
+  const { path: output, position: start } = directOutput;
   const question = makeQuestion({
     plan,
     ahead,
@@ -51,10 +53,7 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone
   });
   const counts = new Float64Array(question.counts);
   const { read: READ, threads: THREADS } = QUEUE_COUNTS;
-  // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
-  // if it listens for one.
-  const isStdout = sink !== undefined && outbox === undefined && output === undefined;
-  const isFree = run.isWatched && isStdout;
+  const isFree = isLeftFree(run, directOutput);
   const isLive = run.input.source.live !== undefined;
   const shares = await shareWork<CsvQuestion, CsvFailure, CellNotes<NotedCell>>(run, {
     service: "csv",
@@ -85,7 +84,7 @@ export async function shareCsv(run: Run, shared: SharedCsv): Promise<RecordsDone
       })
       : undefined,
     outbox,
-    directOutput: directOutput ?? NOWHERE,
+    directOutput,
     count: () => ({
       // What the main thread reads is counted by its source.
       read: file === undefined

@@ -1,5 +1,5 @@
-// Tables in Arrow files whose slices threads share: each reads, computes and writes its own. What
-// is written to standard output flows through one thread, and is the same.
+// Tables in Arrow files whose slices threads share: each reads, computes and writes its own. Arrow
+// that is written to standard output flows through one thread, and is the same.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
@@ -154,7 +154,7 @@ Deno.test("threads that share a table make the text and the groups of one thread
   await using dir = await Workdir.create();
   const bytes = await makeArrow(COLUMNS, { batches: BATCHES });
   await dir.write("x.arrow", bytes);
-  const sums = ["s = sum(lgamma(r))", "c = count(n)", "m = max(i)", "--to", "csv"];
+  const sums = ["s = sum(lgamma(r))", "c = count(n)", "m = max(i)"];
   for (
     const [ending, ...command] of [
       ["csv", "convert"],
@@ -176,6 +176,9 @@ Deno.test("threads that share a table make the text and the groups of one thread
       const { status, stderr } = await dir.specol(...command, "x.arrow", ...how, "-o", out);
       assertEquals([status, stderr], [0, expected.stderr], [...command, ...how].join(" "));
       assertSameBytes(await dir.read(out), text, [...command, ...how].join(" "));
+      const shown = await dir.specol(...command, "x.arrow", ...how, "--to", ending);
+      assertEquals([shown.status, shown.stderr], [0, expected.stderr]);
+      assertSameBytes(shown.bytes, text, `${[...command, ...how].join(" ")} >`);
     }
   }
 });

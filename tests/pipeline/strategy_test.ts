@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import type { Format } from "../../formats/registry.ts";
 import {
   batchesInFlight,
+  canShareOutput,
   chooseEngine,
   chooseRecordsEngine,
   chooseStrategy,
@@ -19,6 +20,7 @@ import {
   MIN_SHARED_PIPE_CHUNK_BYTES,
   MIN_SHARED_TABLE_BYTES,
   MIN_SLICE_ROWS,
+  MIN_WATCHED_TABLE_BYTES,
   USUAL_COMPRESSION,
 } from "../../pipeline/thresholds.ts";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
@@ -125,7 +127,7 @@ Deno.test("pieces are as many and as large as threads, devices and memory allow"
   assertEquals(sizeRecordChunks({ chunkSize, recordSize: 1e6, results: 1e5 }), chunkSize);
 });
 
-Deno.test("threads share expressions over Arrow files that are written to files or added up", () => {
+Deno.test("threads share Arrow files whose expressions are written or added up, or that become text", () => {
   const large = {
     ...{ work: { kind: "map" } as Work, from: "arrow", to: "arrows", jobs: 3 } as const,
     directInput: { path: "x" },
@@ -136,9 +138,14 @@ Deno.test("threads share expressions over Arrow files that are written to files 
   assertEquals(countTableThreads(runOf({ ...large, jobs: 1 }), facts), 1);
   const reduce = { work: { kind: "reduce" } as Work, to: "csv" } as const;
   assertEquals(countTableThreads(runOf({ ...large, ...reduce }), facts), 3);
+  // Text takes long enough to write.
+  const text = { ...facts, isLong: false };
+  assertEquals(countTableThreads(runOf({ ...large, to: "csv" }), text), 3);
   for (
     const other of [
-      ...[{ from: "npy" }, { to: "csv" }, { device: "auto" }, { directInput: undefined }] as const,
+      ...[{ from: "npy" }, { to: "parquet" }, { device: "auto" }, {
+        directInput: undefined,
+      }] as const,
       { fileSize: MIN_SHARED_TABLE_BYTES - 1 },
     ]
   ) {
@@ -151,4 +158,20 @@ Deno.test("threads share expressions over Arrow files that are written to files 
   for (const other of [{ part: {} }, { more: [{}] }] as Partial<Run>[]) {
     assertEquals(countTableThreads({ ...run, ...other }, facts), 0, JSON.stringify(other));
   }
+});
+
+Deno.test("threads write text to standard output, and leave the main thread free if somebody watches", () => {
+  const stdout = { position: 0, wrote(): void {}, explain: (error: unknown) => error as Error };
+  const file = { ...stdout, path: "x" };
+  const run = runOf({ to: "csv", jobs: 2, fileSize: MIN_WATCHED_TABLE_BYTES });
+  const arrow: Run = { ...run, to: "arrow" };
+  assertEquals([run, arrow].map((run) => canShareOutput(run, file)), [true, true]);
+  assertEquals([run, arrow].map((run) => canShareOutput(run, stdout)), [true, false]);
+  assertEquals(canShareOutput(run, undefined), false);
+  const watched: Run = { ...run, isWatched: true };
+  const short = runOf({ to: "csv", jobs: 2, fileSize: MIN_WATCHED_TABLE_BYTES - 1 });
+  assertEquals(canShareOutput(watched, stdout), true);
+  assertEquals(canShareOutput({ ...watched, jobs: 1 }, stdout), false);
+  assertEquals(canShareOutput({ ...short, isWatched: true }, stdout), false);
+  assertEquals(canShareOutput(short, stdout), true);
 });

@@ -3,8 +3,10 @@
 // is compared with TERM_PART of the size of the terms that the source adds up. Values of Stirling's series come with what
 // accurate_gamma.ts proves of them.
 //
-// From MIN_LONG on the source takes as many steps for every p: there p is a symbol, even or odd, and what is proved of multigammaln
-// holds for every one up to 2^53. Otherwise there is a trace for each p.
+// From MIN_LONG on the source takes as many steps for every p: there p is a symbol, even or odd, and what is proved holds for every
+// one up to 2^53. Below, the gradient adds terms times count - j for j < count, and ranges of p are traced to the last j of the
+// largest: where count may be j or less, the factor may be 0, as if the sums that have ended went on with terms that are 0. For
+// multigammaln, which multiplies factors there, there is a trace for each p.
 
 import { errorDomain, ErrorGraph, onAllWays, type Pair, type Unit } from "../errors.ts";
 import { largest, type Node, type Range } from "../graph.ts";
@@ -26,7 +28,7 @@ const LEAST = 2 ** -53;
 const LARGEST_DIMENSION = 2 ** 53;
 /**
  * Of multigammaln, and of its gradient: all kinds that the source distinguishes, even and odd, with a product of factors, and long.
- * `every` has all below MIN_LONG besides.
+ * `every` has all of them.
  */
 const DIMENSIONS = [[2, 3, 4, 5, 24, 60], [2, 3, 5, 24, 192, 1001, 2 ** 26]] as const;
 const ENOUGH = 0.99;
@@ -137,6 +139,7 @@ interface Product {
 /** The trace of multigammaln, of order -1, or of its gradient. */
 interface Trace {
   order: number;
+  minLong: number;
   /** The largest error on a part of all dimensions and of all t, in units of the bound. */
   ratioOn: (dimensions: Dimensions, t: Range) => number;
 }
@@ -152,6 +155,8 @@ function traceOf(sources: Sources, order: number): Trace {
   let z: Node = graph.constant(0);
   /** How far the exponent of a product of factors may be from that in the trace. */
   let spread = 0;
+  /** The last j that may not be below the count of all dimensions. */
+  let ended = 0;
 
   // Numbers that depend on p alone.
   let dependent = new Map<string, Node>();
@@ -171,7 +176,9 @@ function traceOf(sources: Sources, order: number): Trace {
     const key = `${of.halves} ${of.by}`;
     let node = dependent.get(key);
     if (node === undefined) {
-      node = graph.input("of p", rangeOf(of));
+      const [from, to] = rangeOf(of);
+      const isRest = ended > 0 && of.halves === 1 && of.by === -ended;
+      node = graph.input("of p", [isRest ? Math.max(0, from) : from, to]);
       dependence.set(node, of);
       dependent.set(key, node);
     }
@@ -209,6 +216,8 @@ function traceOf(sources: Sources, order: number): Trace {
   const logPart = claimOf(sources, LOG, "logDoubleDouble");
   const contracts: Record<string, Unit> = {
     ...OPERATIONS,
+    // The size of a term that only some dimensions have is left out.
+    [`${SIZE} addTermSize`]: () => ended > 0 ? 0 : undefined,
     [`${ARITHMETIC} product`]: (of, args, tracer) => {
       const [[a], [b]] = args as [Lanes, Lanes];
       if (a === 1) return args[1];
@@ -283,6 +292,11 @@ function traceOf(sources: Sources, order: number): Trace {
         const [ofA, ofB] = [a, b].map((each) =>
           typeof each === "number" ? undefined : dependenceOf(each)
         );
+        // Whether j is below the count: it is for the largest.
+        if (order === 0 && typeof a === "number" && ofB) {
+          ended = a;
+          return true;
+        }
         // Whether p is even: both are equal, or apart by 1.
         if (ofA && ofB && ofA.halves === ofB.halves) return ofA.by === ofB.by;
         // A term that may be negligible is added, as it is without the test: that adds its errors.
@@ -319,6 +333,7 @@ function traceOf(sources: Sources, order: number): Trace {
       decide = answer;
       dependent = new Map();
       spread = 0;
+      ended = 0;
       const p = halves[0] === halves[1]
         ? graph.constant(2 * halves[0] + parity)
         : ofDimension({ halves: 2, by: parity });
@@ -334,26 +349,28 @@ function traceOf(sources: Sources, order: number): Trace {
       return least > 0 ? error / (termPart * least) : Infinity;
     }));
   };
-  return { order, ratioOn };
+  return { order, minLong: tracer.number(PATH, "MIN_LONG"), ratioOn };
 }
 
 /** Two parts of a range, in the middle of its octaves or of the range: of whole numbers, if it is one of them. */
 function cut([from, to]: Range, isWhole: boolean): readonly [Range, Range] {
-  if (to > 2 * from) {
-    const middle = 2 ** Math.round((Math.log2(from) + Math.log2(to)) / 2);
-    return [[from, middle], [middle, to]];
-  }
-  const middle = isWhole ? Math.floor((from + to) / 2) : (from + to) / 2;
-  return [[from, middle], [middle, to]];
+  const middle = to > 2 * from
+    ? 2 ** Math.round((Math.log2(from) + Math.log2(to)) / 2)
+    : isWhole
+    ? Math.floor((from + to) / 2)
+    : (from + to) / 2;
+  return [[from, middle], [isWhole ? middle + 1 : middle, to]];
 }
 
 /** The largest ratio on all parts. That range is cut first, until its ends are close enough, on which the size of terms depends most. */
-function worstOn({ order, ratioOn }: Trace, dimensions: Dimensions, t: Range): number {
+function worstOn(trace: Trace, dimensions: Dimensions, t: Range): number {
   const { parity, halves } = dimensions;
-  const ratio = ratioOr(() => ratioOn(dimensions, t));
+  const ratio = ratioOr(() => trace.ratioOn(dimensions, t));
   if (ratio <= ENOUGH) return ratio;
-  // The size grows with x = t + (p - 1)/2, and that of the gradient with 1/t too.
-  const isOfT = Math.max(t[1], order < 0 ? 0 : 1 / t[0]) > halves[1];
+  // The size grows with x = t + (p - 1)/2, and that of the gradient with 1/t too; that of a short sum with its count, wherever t is.
+  const isOfT = halves[0] < trace.minLong / 2
+    ? !isWider(halves, CLOSE)
+    : Math.max(t[1], trace.order < 0 ? 0 : 1 / t[0]) > halves[1];
   const [first, second] = isOfT ? [t, halves] : [halves, t];
   const isFirst = isWider(first, CLOSE) || !isWider(second, CLOSEST);
   if (isFirst && !isWider(first, CLOSEST)) return ratio;
@@ -361,7 +378,7 @@ function worstOn({ order, ratioOn }: Trace, dimensions: Dimensions, t: Range): n
   let worst = 0;
   for (const part of cut(isT ? t : halves, !isT)) {
     const on = isT ? dimensions : { parity, halves: part };
-    worst = Math.max(worst, worstOn({ order, ratioOn }, on, isT ? part : t));
+    worst = Math.max(worst, worstOn(trace, on, isT ? part : t));
     if (worst > 1) return worst;
   }
   return worst;
@@ -384,42 +401,50 @@ function ratioOr(ratio: () => number): number {
 function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   const numbers = new Tracer(sources);
   const minLong = numbers.number(PATH, "MIN_LONG");
+  const isEvery = effort.level === "every";
+  const short = Array.from({ length: minLong - 2 }, (_, k) => k + 2);
+  const parities = shareOf([0, 1] as const, effort);
+  const which = parities.map((parity) => parity === 0 ? "even" : "odd").join(" and ");
   const names = ["multigammaln", "its gradient"];
   const bounds = names.flatMap((name, i): Bound[] => {
     const trace = traceOf(sources, i - 1);
     const last = i === 0 ? "LARGEST" : "LARGEST_GRADIENT";
     const t: Range = [LEAST, numbers.number("multigammaln/accurate.ts", last)];
-    const ratioOf = (p: number): number => {
-      const half = Math.floor(p / 2);
-      return worstOn(trace, { parity: p % 2 === 0 ? 0 : 1, halves: [half, half] }, t);
-    };
     const common = { phase: "accurate", source: PATH, claimed: 1, by: "errors" } as const;
     const some: readonly number[] = DIMENSIONS[i];
-    const short = Array.from({ length: minLong - 2 }, (_, k) => k + 2);
-    const all = effort.level === "quick"
+    const each = effort.level === "quick"
       ? some.slice(0, 1)
-      : effort.level === "every"
-      ? [...short, ...some.filter((p) => p >= minLong)]
-      : some;
-    const dimensions = shareOf(all, effort);
-    const ratios = dimensions.map(ratioOf);
+      : !isEvery
+      ? some
+      : i === 0
+      ? short
+      : [];
+    const dimensions = shareOf(each, effort);
+    const ratios = dimensions.map((p) => {
+      const half = Math.floor(p / 2);
+      return worstOn(trace, { parity: p % 2 === 0 ? 0 : 1, halves: [half, half] }, t);
+    });
     const proved = Math.max(0, ...ratios);
     const worst = dimensions[ratios.indexOf(proved)];
-    const each: Bound = {
+    const ofEach: Bound[] = dimensions.length === 0 ? [] : [{
       ...common,
       name: `sums of ${name}, ${dimensions.length} dimensions; worst ${worst}`,
       proved,
-    };
-    // Of the gradient, whose terms grow with 1/t too, this takes too many parts.
-    const parities = shareOf([0, 1] as const, effort);
-    if (effort.level === "quick" || i > 0 || parities.length === 0) return [each];
-    const halves: Range = [minLong / 2, LARGEST_DIMENSION / 2];
-    const which = parities.map((parity) => parity === 0 ? "even" : "odd").join(" and ");
-    return [each, {
-      ...common,
-      name: `sums of ${name}, every ${which} dimension from ${minLong} on`,
-      proved: Math.max(...parities.map((parity) => worstOn(trace, { parity, halves }, t))),
     }];
+    // Those of the gradient take more parts, and minutes.
+    const ranges: Range[] = [];
+    if (isEvery && i > 0) ranges.push([1, minLong / 2 - 1]);
+    if (isEvery || effort.level === "usual" && i === 0) {
+      ranges.push([minLong / 2, LARGEST_DIMENSION / 2]);
+    }
+    const ofRanges = parities.length === 0 ? [] : ranges.map((halves): Bound => ({
+      ...common,
+      name: `sums of ${name}, every ${which} dimension ${
+        2 * halves[0] < minLong ? `below ${minLong}` : `from ${minLong} on`
+      }`,
+      proved: Math.max(...parities.map((parity) => worstOn(trace, { parity, halves }, t))),
+    }));
+    return [...ofEach, ...ofRanges];
   });
   return Promise.resolve(bounds);
 }

@@ -35,6 +35,8 @@ export interface ColumnSpec {
   readonly type?: ComputableType;
   /** The type of its numbers if a user asks for them by name: booleans are 0 and 1 then. */
   readonly asked?: ComputableType;
+  /** The type of numbers that only the author of an extension type knows to compute with. */
+  readonly stored?: NumberType;
   /** The kind of its values; if omitted, floats for a column of numbers, otherwise nothing. */
   readonly values?: ColumnValues["kind"];
 }

@@ -52,3 +52,21 @@ Deno.test("a clone is installed as the README says, needs no package, and runs a
   assertEquals(await run("lgamma", "x.csv", "-o", "y.csv"), [0, "", ""]);
   assertEquals(await Deno.readTextFile(dir.path("y.csv")), "x,x_lgamma\n3,0.6931471805599453\n");
 });
+
+Deno.test({
+  name: "the command runs from a folder whose path has a symbolic link",
+  ignore: WINDOWS, // making a link needs a permission there
+  async fn() {
+    await using dir = await Workdir.create();
+    await Deno.symlink(ROOT, dir.path("link"));
+    await dir.write("x.csv", "x\n3\n");
+    const run = ["run", "--no-config", "--allow-read", "--allow-write", dir.path("link/cli.ts")];
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [...run, "lgamma", "x.csv"],
+      cwd: dir.path(""),
+      env: { NO_COLOR: "1" },
+    }).output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+    assertEquals(new TextDecoder().decode(stdout), "x,x_lgamma\n3,0.6931471805599453\n");
+  },
+});

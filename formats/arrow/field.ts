@@ -23,6 +23,8 @@ export interface ArrowField {
   readonly computable?: ComputableType;
   /** The same for values that are numbers only if they are asked for: booleans, as 0 and 1. */
   readonly asked?: ComputableType;
+  /** The type of its numbers if it has an extension type, which is not computed. */
+  readonly stored?: NumberType;
   /** A copy of everything that the schema's metadata say about the field. */
   readonly table: FlatTableValue;
   /** The id of the dictionary that holds its values, if the field holds only indexes. */

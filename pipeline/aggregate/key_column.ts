@@ -30,7 +30,9 @@ export const NUMBER_ARRAYS = {
 export type NumberArray = InstanceType<typeof NUMBER_ARRAYS[NumberType]>;
 
 /** The type of a column's numbers; nothing if its keys are texts. */
-export function numberTypeOf({ type, values }: ColumnSpec): NumberType | undefined {
+export function numberTypeOf(
+  { stored, type = stored, values }: ColumnSpec,
+): NumberType | undefined {
   return values === "texts" || type === "decimal" ? undefined : type;
 }
 

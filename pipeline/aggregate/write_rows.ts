@@ -70,13 +70,14 @@ export async function writeRows(
 
 /** What a column of keys is written as. An array holds only numbers. */
 function writtenColumn(column: KeyColumn, to: Format): KeyColumn {
+  const { name, stored, values } = column;
+  if (stored !== undefined) return { name, typeName: stored, type: stored, values };
   const as = to === "npy" && column.values === "texts" ? "float64" : column.as;
   // Values of JSON lines are written to JSON lines as they are.
   if (as === undefined) {
     return column.isJson && to === "jsonl" ? { ...column, typeName: "JSON" } : column;
   }
-  const values = as === "int64" ? "integers" : "floats";
-  return { name: column.name, typeName: as, type: as, values, as };
+  return { name, typeName: as, type: as, values: as === "int64" ? "integers" : "floats", as };
 }
 
 function readKeys(
@@ -129,7 +130,8 @@ function makeBatch(keys: readonly ColumnValues[], rows: number): Batch {
     numbers(column): Numbers {
       const found = keys[column];
       if (found.kind === "texts") throw new TypeError("Texts have no numbers");
-      return { values: Float64Array.from(found.values, Number), valid: found.valid };
+      const { kind, values, valid } = found;
+      return { values: kind === "floats" ? values : Float64Array.from(values, Number), valid };
     },
     values: (column) => keys[column],
   };

@@ -4,6 +4,7 @@ import { AGGREGATES } from "../../plan/expression/parse_aggregate.ts";
 import { sample } from "../../support/arrow_samples.ts";
 import { Random } from "../../support/random.ts";
 import { groupRows, type Row } from "../pipeline/aggregate/oracle.ts";
+import { loadApacheArrow } from "../formats/arrow/apache_arrow.ts";
 import { Workdir } from "../workdir.ts";
 
 const SUMS = AGGREGATES.map((name) => `${name}_x = ${name}(x)`);
@@ -152,6 +153,43 @@ function readerOf(bytes: Uint8Array): (into: Uint8Array) => Promise<number | nul
     return Promise.resolve(some.length === 0 ? null : some.length);
   };
 }
+
+Deno.test("keys of every type of numbers stay what they are, also those of extension types", async () => {
+  const a = await loadApacheArrow();
+  await using dir = await Workdir.create();
+  const types = {
+    ...{ int8: Int8Array, int16: Int16Array, int32: Int32Array, int64: BigInt64Array },
+    ...{ uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, uint64: BigUint64Array },
+    ...{ float32: Float32Array, float64: Float64Array },
+  };
+  const names = Object.keys(types);
+  const columns = Object.fromEntries(
+    Object.entries(types).map(([name, Values]) => {
+      const { from } = Values as unknown as { from(values: unknown[]): Float64Array };
+      const isBig = name.endsWith("int64");
+      const keys = [3, 100, 3, 7].map((key) => isBig ? BigInt(key) : key);
+      return [name, a.makeVector(from.call(Values, keys))];
+    }),
+  );
+  const all = { ...columns, x: a.makeVector(Float64Array.of(1, 2, 4, 8)) };
+  for (const extension of [[], [["ARROW:extension:name", "test.key"]]] as [string, string][][]) {
+    const fields = Object.entries(all).map(([name, { type }]) =>
+      new a.Field(name, type, true, new Map(name === "x" ? [] : extension))
+    );
+    await dir.write("x.arrow", a.tableToIPC(new a.Table(new a.Schema(fields), all), "file"));
+    for (const to of ["csv", "parquet", "arrow", "npy"]) {
+      const what = `${extension} ${to}`;
+      const command = ["reduce", "--by", `${names}`, "s = sum(x)", "x.arrow", "-o", `y.${to}`];
+      const run = await dir.specol(...command);
+      assertEquals([run.status, run.stderr], [0, ""], what);
+      const { stdout } = await dir.specol("convert", `y.${to}`, "--to", "csv");
+      const expected = [[3, 5], [100, 2], [7, 8]].map(([key, sum]) =>
+        [...names.map(() => key), sum].join()
+      );
+      assertEquals(stdout.split("\n").slice(1), [...expected, ""], what);
+    }
+  }
+});
 
 Deno.test("groups of npy are by number", async () => {
   await using dir = await Workdir.create();

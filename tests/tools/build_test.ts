@@ -32,7 +32,7 @@ Deno.test("functions of the command line are in parentheses, so that Deno keeps 
 Deno.test("the command line imports no package, and the kernels where it computes", () => {
   const outside = TEXTS.map((text) =>
     Array.from(
-      text.matchAll(/\bimport(?:\{[^}]*\}from| source \w+ from|\()["`]([^"`]+)["`]/g),
+      text.matchAll(/\bimport(?:\{[^}]*\}from|\.source\(|\()["`]([^"`]+)["`]/g),
       ([, specifier]) => specifier.replace("./", "dist/"),
     ).filter((specifier) => !FILES.includes(specifier)).sort()
   );

@@ -111,13 +111,13 @@ export function compile() { return module; }`,
 });
 
 /**
- * Imports the kernels without an instance of them: the bundler does not know `import source`. An
- * `await` of `import.source()` would keep files from being loaded together.
+ * Imports the kernels without an instance of them: the bundler does not know `import.source()`. Deno
+ * does not find what `import source` names if a folder of its path is a symbolic link.
  */
 function importAsSource(text: string): string {
   return text.replace(
-    /\bimport (\w+) ?from ?"\.\/kernels\.wasm"/,
-    'import source $1 from"./kernels.wasm"',
+    /\bimport (\w+) ?from ?"\.\/kernels\.wasm";/,
+    'const $1=await import.source("./kernels.wasm");',
   );
 }
 

@@ -68,7 +68,7 @@ export function decodeSchema(
       ...decoded,
       computable: decoded.type ?? COMPUTED_AS[id],
       asked: id === TYPE.bool ? "uint8" : undefined,
-      ...wrap(table, decoded),
+      ...wrap(table, { ...decoded, id }),
     };
   }
   return {
@@ -96,12 +96,13 @@ export function withSameSlots(schema: ArrowSchema, header: FlatTable): ArrowSche
 // an extension type is passed on, and not computed.
 function wrap(
   table: FlatTable,
-  { typeName }: { typeName: string },
+  { id, typeName, type }: Pick<DecodedType, "typeName" | "type"> & { readonly id: number },
 ): {
   typeName?: string;
   type?: undefined;
   computable?: undefined;
   asked?: undefined;
+  stored?: NumberType;
   dictionary?: number;
 } {
   const dictionary = table.table(FIELD.dictionary);
@@ -119,6 +120,7 @@ function wrap(
       type: undefined,
       computable: undefined,
       asked: undefined,
+      stored: id === TYPE.duration ? "int64" : type,
     }),
   };
 }

@@ -70,8 +70,8 @@ export class ArrowReader implements FileTableReader, ArrowTable {
     this.#messages = messages;
     this.schema = schema;
     this.columns = schema.fields.map((field) => {
-      const { name, typeName, computable: type, asked } = field;
-      return { name, typeName, type, asked, values: valuesKind(field) };
+      const { name, typeName, computable: type, asked, stored } = field;
+      return { name, typeName, type, asked, stored, values: valuesKind(field) };
     });
     this.#layouts = schema.fields.map(columnLayout);
     this.#dictionaries = new Dictionaries(schema);

@@ -140,13 +140,13 @@ Proved for every input, and for every order and dimension that is not excluded:
 | \`polygamma\` of every order from 3 to 2^53: Hurwitz's series, and, to 1022, the series next to midpoints (\`--every\`: each order) | accurate | operations counted; Arb, errors | 0.561 |
 | \`multigammaln\` and its gradient of every p: table entries | fast | errors, majorants | 0.999 |
 | \`multigammaln\` and its gradient of every p: next to the pole | fast | errors | 0.744 |
+| sums of the gradient of \`multigammaln\`, every p to 2^53 (\`--every\`; otherwise of seven p) | accurate | errors | 1 |
 
 Proved for some dimensions p. The others run the same code, with other numbers:
 
 | what | phase | p | by | largest error, in units of its bound |
 | ---- | ----- | - | -- | ------ |
 | the entry around the zero of the gradient | accurate | 2, 3, 23, 24, 1000; with \`--every\` 40 | Arb, majorants | 0.947 |
-| sums of the gradient | accurate | 2 to 161, 178, 190, and every p from 192 to 2^53 | errors | 1 |
 | sums of \`multigammaln\` | accurate | 2 to 6, 8, 24, 60, 190, every 16th from 18 to 178, and every p from 192 to 2^53 | errors | 0.990 |
 
 **Entries that are made at run time.** Those of \`multigammaln\` depend on p, and their bounds are computed with them, from
@@ -155,7 +155,7 @@ fall by the distance from the nearest pole, and bounds what every step loses by 
 first coefficients (\`tools/prove/proofs/entries_of_series.ts\`). The bound that the procedure computes has the same form,
 so only the factors are compared: that of each size must be at least as large. The series themselves are proved for
 every p and every interval (\`series_of_sums.ts\`), but for their first coefficient, which is as good as the sums in the
-table above. As a test, all entries of a grid of orders and dimensions are made and enclosed by Arb.
+tables above. As a test, all entries of a grid of orders and dimensions are made and enclosed by Arb.
 
 What expressions add to the kernels (\`kernels/assembly/expression\`):
 
@@ -174,7 +174,7 @@ rounded; results are accepted where they are below 0.43 ulp, which has room for 
 Not proved, but derived by hand, and searched for violations by \`tests/kernels/*bounds_test.ts\` and
 \`deno task verify expressions\`:
 
-- sums for other p below 192 (\`--every\` proves each one, which nobody has run to its end), and the entry around the gradient's
+- sums of \`multigammaln\` for other p below 192 (\`--every\` proves each one, which nobody has run to its end), and the entry around the gradient's
   zero for other p. The derivations are at the heads of \`multigammaln/accurate_double_double.ts\` and \`multigammaln/zero.ts\`;
 - in expressions, \`polygamma\` from order 3 on and \`multigammaln\` of double-doubles in the fast phase
   (\`expression/polygamma.ts\`, \`expression/multigammaln.ts\`): there is a table for each order and dimension, and the proof would

@@ -368,12 +368,16 @@ function worstOn(trace: Trace, dimensions: Dimensions, t: Range): number {
   const ratio = ratioOr(() => trace.ratioOn(dimensions, t));
   if (ratio <= ENOUGH) return ratio;
   // The size grows with x = t + (p - 1)/2, and that of the gradient with 1/t too; that of a short sum with its count, wherever t is.
-  const isOfT = halves[0] < trace.minLong / 2
+  const isShort = halves[0] < trace.minLong / 2;
+  const isOfT = isShort
     ? !isWider(halves, CLOSE)
     : Math.max(t[1], trace.order < 0 ? 0 : 1 / t[0]) > halves[1];
   const [first, second] = isOfT ? [t, halves] : [halves, t];
-  const isFirst = isWider(first, CLOSE) || !isWider(second, CLOSEST);
-  if (isFirst && !isWider(first, CLOSEST)) return ratio;
+  // Short sums are cut to single dimensions.
+  const canCut = (range: Range): boolean =>
+    isWider(range, isShort && range === halves ? 1 : CLOSEST);
+  const isFirst = isWider(first, CLOSE) || !canCut(second);
+  if (isFirst && !canCut(first)) return ratio;
   const isT = isFirst === isOfT;
   let worst = 0;
   for (const part of cut(isT ? t : halves, !isT)) {

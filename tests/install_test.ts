@@ -75,8 +75,9 @@ Deno.test("runs that begin at once in a new program wait for the files that both
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n3\n");
   const program = `import { main } from ${JSON.stringify(new URL("cli.ts", ROOT).href)};
-const runs = ["y.csv", "z.csv"].map((out) => main(["map", "y = lgamma(x)", "x.csv", "-o", out]));
-console.log(await Promise.all(runs));`;
+const commands = [["reduce", "s = sum(x)"], ["map", "y = lgamma(x)"], ["lgamma"], ["convert"]];
+const runs = commands.map((command, i) => main([...command, "x.csv", "-o", i + ".npy"]));
+console.log((await Promise.all(runs)).join());`;
   await dir.write("runs.ts", program);
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-config", "--allow-read", "--allow-write", "runs.ts"],
@@ -84,5 +85,5 @@ console.log(await Promise.all(runs));`;
     env: { NO_COLOR: "1" },
   }).output();
   assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
-  assertEquals(new TextDecoder().decode(stdout), "[ 0, 0 ]\n");
+  assertEquals(new TextDecoder().decode(stdout), "0,0,0,0\n");
 });

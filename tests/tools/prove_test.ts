@@ -280,6 +280,7 @@ Deno.test({
   );
   assertEquals(slope.code, 1, slope.text);
   assertMatch(slope.text, /The slope of I0E_SLOPE is another/);
+});
 
 Deno.test({
   name: "Bounds of entries that lack a part, or whose series are too short, are not proved",

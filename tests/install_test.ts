@@ -70,3 +70,20 @@ Deno.test({
     assertEquals(new TextDecoder().decode(stdout), "x,x_lgamma\n3,0.6931471805599453\n");
   },
 });
+
+Deno.test("runs that begin at once in a new program wait for the files that both load", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.csv", "x\n3\n");
+  const program = `import { main } from ${JSON.stringify(new URL("cli.ts", ROOT).href)};
+const commands = [["reduce", "s = sum(x)"], ["map", "y = lgamma(x)"], ["lgamma"], ["convert"]];
+const runs = commands.map((command, i) => main([...command, "x.csv", "-o", i + ".npy"]));
+console.log((await Promise.all(runs)).join());`;
+  await dir.write("runs.ts", program);
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-config", "--allow-read", "--allow-write", "runs.ts"],
+    cwd: dir.path(""),
+    env: { NO_COLOR: "1" },
+  }).output();
+  assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+  assertEquals(new TextDecoder().decode(stdout), "0,0,0,0\n");
+});

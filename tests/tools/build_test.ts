@@ -38,7 +38,7 @@ Deno.test("the command line imports no package, and the kernels where it compute
   );
   const importing = FILES.flatMap((path, i) => outside[i].length > 0 ? [[path, outside[i]]] : []);
   assertEquals(importing, [
-    ["dist/run.js", ["dist/kernels.wasm"]],
+    ["dist/specol.js", ["dist/kernels.wasm"]],
     ["dist/compression.js", ["node:zlib"]],
     ["dist/more.js", ["dist/worker.js"]],
   ]);

@@ -68,7 +68,7 @@ export const commandLine: readonly Generated[] = generated({
     // What all runs share: options, messages, inputs and outputs.
     [
       "specol",
-      /^(commands\/main|io\/(open_|file_sink|random_access|signals|spooled|compression\/zlib)|formats\/(detect|open_table)|plan\/columns\/|plan\/expression\/functions|webgpu\/adapter)/,
+      /^(commands\/main|kernels\/compile|io\/(open_|file_sink|random_access|signals|spooled|compression\/zlib)|formats\/(detect|open_table)|plan\/columns\/|plan\/expression\/functions|webgpu\/adapter)/,
     ],
     ["commands", /^commands\//],
     [
@@ -112,7 +112,8 @@ export function compile() { return module; }`,
 
 /**
  * Imports the kernels without an instance of them: the bundler does not know `import.source()`. Deno
- * does not find what `import source` names if a folder of its path is a symbolic link.
+ * does not find what `import source` names if a folder of its path is a symbolic link. The file that
+ * awaits it is the first one: two runs that import a file which still waits would not wait both.
  */
 function importAsSource(text: string): string {
   return text.replace(

@@ -6,6 +6,7 @@ import type { Run } from "../run.ts";
 import {
   APPENDING_WORKER_PAYS_MS,
   MS_BETWEEN_LOOKS,
+  PARQUET_SUMS_WORKER_PAYS_MS,
   SHARED_SLICE_ROWS,
   USUAL_ROW_NS,
   WORKER_PAYS_MS,
@@ -79,6 +80,11 @@ export async function shareChunks(
   const counts = new BigInt64Array(question.counts);
   counts[WRITTEN] = BigInt(start);
   const order = openSequencer(question.order);
+  const workerPaysMs = append !== undefined
+    ? APPENDING_WORKER_PAYS_MS
+    : text === undefined && file.format === "parquet"
+    ? PARQUET_SUMS_WORKER_PAYS_MS
+    : WORKER_PAYS_MS;
   let refused: number | undefined;
   const work = await shareWork<TableQuestion, TableFailure, TableNote>(run, {
     service: "table",
@@ -88,13 +94,9 @@ export async function shareChunks(
     mainThread: isFree ? undefined : {
       open: openTableTask,
       table: groups?.table,
-      start: rows * usualRowNs({ append, text }) >= 1e6 * WORKER_PAYS_MS
+      start: rows * usualRowNs({ append, text }) >= 1e6 * workerPaysMs
         ? startAtOnce
-        : startIfChunksLast({
-          chunks: chunks.length,
-          countDone: () => order.done,
-          workerPaysMs: append === undefined ? undefined : APPENDING_WORKER_PAYS_MS,
-        }),
+        : startIfChunksLast({ chunks: chunks.length, countDone: () => order.done, workerPaysMs }),
       msBetweenLooks: MS_BETWEEN_LOOKS,
     },
     directOutput,

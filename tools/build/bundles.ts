@@ -57,6 +57,12 @@ const MAKERS = ["bundles.ts", "compile_early.ts"];
 
 const SEAL = /^\/\/ SHA-256 of the sources and of what follows: ([0-9a-f]{64})\n/;
 
+/** The folders of formats that have a file of their own: csv.js has those of CSV and JSON lines, npy.js that of npy. */
+const OTHER_FORMATS: readonly string[] = [...Deno.readDirSync(new URL("formats/", ROOT))]
+  .filter(({ name, isDirectory }) => isDirectory && !["csv", "jsonl", "npy"].includes(name))
+  .map(({ name }) => name)
+  .sort();
+
 /**
  * The command line. Deno loads modules one after another, and took half of the time of a small file
  * for our 200. Loading takes 1 ms for every 50 KB, so a run loads only the files that it needs: to
@@ -78,8 +84,7 @@ export const commandLine: readonly Generated[] = generated({
     ["npy", /^pipeline\/run_array/],
     ["csv", /^(pipeline\/run_records|plan\/expression\/|formats\/(csv|jsonl)\/)/],
     ["tables", /^pipeline\/run_table/],
-    ["arrow", /^formats\/arrow\//],
-    ["parquet", /^formats\/parquet\//],
+    ...OTHER_FORMATS.map((name) => [name, new RegExp(`^formats/${name}/`)] as const),
     ["compression", /^io\/compression\//],
     ["concat", /^pipeline\/concat\/(run_concat|check_parts)/],
     ["groups", /^pipeline\/aggregate\//],

@@ -207,7 +207,7 @@ left out that of one operand times that of the other, so that \`z + (i0e(x) - y)
 of the difference cancel, and powers had the same gap; the bound of \`ln\` next to 1 was too small by 5 %, of which a search then
 found 1.1 %; and \`log1p\` next to its pole could change the last digits of a neighbour.
 
-\`deno task prove\` takes about four minutes, and \`--quick\`, most of which the tests run, less than one. \`--every\` has all orders of
+\`deno task prove\` takes less than five minutes, and \`--quick\`, most of which the tests run, less than one. \`--every\` has all orders of
 \`polygamma\`, 41 dimensions of \`multigammaln\` and its sums of every p; run it in shares, such as \`--share 1/6\`.
 
 **What the proofs rest on.** Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth;

@@ -97,7 +97,7 @@ Deno.test("sources are found through every kind of import, and once", async () =
 });
 
 Deno.test("a mistyped option does not build", async () => {
-  const args = ["run", "--no-prompt", "tools/build.ts", "--verfy"];
+  const args = ["run", "--no-prompt", "--allow-read", "tools/build.ts", "--verfy"];
   const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
   assertEquals([code, new TextDecoder().decode(stderr).includes("--verfy")], [2, true]);
 });

@@ -209,6 +209,7 @@ found 1.1 %; and \`log1p\` next to its pole could change the last digits of a ne
 
 \`deno task prove\` takes less than five minutes, and \`--quick\`, most of which the tests run, less than one. \`--every\` has all orders of
 \`polygamma\`, 41 dimensions of \`multigammaln\` and its sums of every p; run it in shares, such as \`--share 1/6\`.
+So far it has been run in parts only, those of the gradient's sums while their proof was being written.
 
 **What the proofs rest on.** Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth;
 Joldes, Muller and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume

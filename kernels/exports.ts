@@ -25,8 +25,8 @@ export interface Exports
   expression_run(program: number, first: number, count: number): number;
   expression_last(program: number, place: number, output: number): number;
   expression_cause(program: number, place: number, output: number): number;
-  nonfinite_f64(y: number, x: number, valid: number, count: number): number;
-  nonfinite_f32(from: number, count: number): number;
+  next_nonfinite_f64(y: number, x: number, valid: number, from: number, count: number): number;
+  next_nonfinite_f32(y: number, from: number, count: number): number;
   streams_split(from: number, count: number, size: number, to: number): void;
   streams_join(from: number, count: number, size: number, to: number): void;
   extremes_find(from: number, count: number): number;
@@ -136,7 +136,6 @@ export interface Exports
   readonly json_known: WebAssembly.Global;
   readonly json_unknown: { readonly value: number };
   readonly json_unknown_end: { readonly value: number };
-  readonly nonfinite_first: WebAssembly.Global;
   readonly csv_comment: WebAssembly.Global;
   readonly csv_comment_end: WebAssembly.Global;
   readonly csv_quote: WebAssembly.Global;

@@ -52,10 +52,3 @@ export function bitsOf({ buffer, byteOffset, length }: Float16Array): Uint16Arra
 export function lookUp(results: Uint16Array, from: Uint16Array, to: Uint16Array): void {
   for (let i = 0; i < from.length; i++) to[i] = results[from[i]];
 }
-
-/** Counts the float16 values that are infinite or NaN, by their bits. */
-export function countNonfinite(bits: Uint16Array): number {
-  let count = 0;
-  for (let i = 0; i < bits.length; i++) if ((bits[i] & 0x7c00) === 0x7c00) count++;
-  return count;
-}

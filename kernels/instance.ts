@@ -1,4 +1,4 @@
-import type { FloatArray } from "./float_types.ts";
+import { Float16Array, type FloatArray } from "./float_types.ts";
 import { type Job, type Kernel, type KernelName, makeResult, type NumberKernel } from "./job.ts";
 import {
   chooseKernel,
@@ -10,7 +10,8 @@ import {
   type MemoryKernel,
 } from "./exports.ts";
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
-import { bitsOf, countNonfinite, HalfTables, lookUp } from "./half_tables.ts";
+import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
+import { nextNonfinite } from "./next_nonfinite.ts";
 import { statusesOf } from "./result_status.ts";
 import { runProgram } from "./run_program.ts";
 
@@ -27,8 +28,8 @@ export interface Instance {
   /** Returns memory of the module to compute in. Each call invalidates the array of the last one. */
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /**
-   * Computes the first `count` floats of the lent memory in place. Returns how many results are
-   * infinite or NaN.
+   * Computes the first `count` floats of the lent memory in place. Returns the number of the first
+   * result that is infinite or NaN; `count` if there is none.
    */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
   /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
@@ -283,7 +284,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
   }
 
-  // Results are counted while a block is in the cache, where that costs nothing.
+  // Results are looked at while a block is in the cache, where that costs nothing.
   function computeLent(
     { name, parameter }: Kernel,
     { size, count }: { size: 2 | 4 | 8; count: number },
@@ -294,12 +295,12 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       const halves = new Uint16Array(exports.memory.buffer, lent, count);
       if (results !== undefined) {
         lookUp(results, halves, halves);
-        return countNonfinite(halves);
+        return nextNonfinite(new Float16Array(halves.buffer, lent, count), 0);
       }
     }
     padLent(size, count);
     const { isShort, run } = chooseKernel(entriesOf(name), size === 4, false);
-    let found = 0;
+    let first = 0;
     for (let done = 0; done < count; done += BLOCK) {
       const length = Math.min(BLOCK, count - done);
       const block = lent + done * size;
@@ -307,13 +308,15 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       if (size === 2) exports.widen_f16(block, at, (length + 3) & ~3);
       run(at, at, length, parameter);
       if (size === 2) exports.narrow_f16(at, block, length);
-      found += isShort
-        ? exports.nonfinite_f32(at, length)
-        : size === 8
-        ? exports.nonfinite_f64(at, 0, 0, length)
-        : countNonfinite(new Uint16Array(exports.memory.buffer, block, length));
+      if (first < done) continue;
+      first = done +
+        (size === 2
+          ? nextNonfinite(new Float16Array(exports.memory.buffer, block, length), 0)
+          : isShort
+          ? exports.next_nonfinite_f32(at, 0, length)
+          : exports.next_nonfinite_f64(at, 0, 0, 0, length));
     }
-    return found;
+    return first;
   }
 
   const instance: Instance = {

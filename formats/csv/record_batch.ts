@@ -380,7 +380,6 @@ export class RecordBatch {
    * many records come before the first that is refused.
    */
   check(count: number): number {
-    const { exports } = this.#instance;
     const memory = this.#memory;
     const { results, strict } = this.#plan;
     let fine = count;
@@ -396,9 +395,7 @@ export class RecordBatch {
       const from = isSingle
         ? memory.numbers(x)
         : memory.markNaNs([x, upstream, ...others ?? []], count);
-      const found = exports.nonfinite_f64(memory.results(i), from, memory.resultValid(i), fine);
-      // Usually there are none.
-      if (found > 0) fine = this.#countOutcomes(i, fine);
+      fine = this.#countOutcomes(i, from, fine);
     }
     return fine;
   }
@@ -418,19 +415,26 @@ export class RecordBatch {
     }
   }
 
-  /** Counts the outcomes of a result; returns how many records come before the first that is refused. */
-  #countOutcomes(i: number, count: number): number {
+  /**
+   * Counts the outcomes of a result, except where the numbers at `from` are NaN; returns how many
+   * records come before the first that is refused.
+   */
+  #countOutcomes(i: number, from: number, count: number): number {
+    const { exports } = this.#instance;
     const memory = this.#memory;
     const { results, strict } = this.#plan;
+    const at = memory.results(i);
+    const valid = memory.resultValid(i);
+    let k = exports.next_nonfinite_f64(at, from, valid, 0, count);
+    // Usually there are none.
+    if (k === count) return count;
     const { x, upstream, others = [] } = results[i];
     const { buffer } = memory.view;
-    const y = new Float64Array(buffer, memory.results(i), count);
-    const valid = new Uint8Array(buffer, memory.resultValid(i), count);
+    const y = new Float64Array(buffer, at, count);
     const inputs = [x, ...(upstream === undefined ? [] : [upstream]), ...others]
       .map((column) => new Float64Array(buffer, memory.numbers(column), count));
     const classify = this.#classifiers[i] ??= this.#makeClassifier(i);
-    for (let k = this.#instance.exports.nonfinite_first.value; k < count; k++) {
-      if (Number.isFinite(y[k]) || valid[k] !== 1) continue;
+    for (; k < count; k = exports.next_nonfinite_f64(at, from, valid, k + 1, count)) {
       const row = inputs.map((input) => input[k]);
       const outcome = this.#undecided[i]?.has(k) ? "undecided" : classify(y[k], row);
       if (outcome === undefined) continue;

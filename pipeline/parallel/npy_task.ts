@@ -1,6 +1,7 @@
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
+import { nextNonfinite } from "../../kernels/next_nonfinite.ts";
 import { isRefused, kernelClassifier, OUTCOMES } from "../../kernels/outcome.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import type { DomainFailure } from "./arrow_task.ts";
@@ -82,16 +83,16 @@ export function openNpyTask(
   function transform({ bytes, first, failure }: ArrayChunk): ArrayPart {
     const nothing = { bytes: NOTHING, counts: OUTCOMES.map(() => 0) };
     if (failure !== undefined) return nothing;
-    const found = instance.computeLent(kernel, { size, count: bytes.length / size });
-    if (found === 0) return { ...nothing, bytes };
+    const count = bytes.length / size;
+    let i = instance.computeLent(kernel, { size, count });
+    if (i === count) return { ...nothing, bytes };
     // Results have overwritten the elements, and only elements distinguish a pole from an overflow.
     const elements = new Uint8Array(bytes.length);
     const unread = clock.time("read", () => read(first * size, elements));
     if (unread !== undefined) return { ...nothing, failure: unread };
     const [x, y] = [floatsOf(elements, size), floatsOf(bytes, size)];
     const { counts } = nothing;
-    for (let i = 0; i < y.length; i++) {
-      if (Number.isFinite(y[i])) continue;
+    for (; i < count; i = nextNonfinite(y, i + 1, x)) {
       const outcome = classify(y[i], [x[i]]);
       if (strict && isRefused(outcome)) return { ...nothing, isRefused: true };
       if (outcome !== undefined) counts[OUTCOMES.indexOf(outcome)]++;

@@ -2,7 +2,8 @@ import { formatNumber, REFUSED_WORDS, showCell } from "../../formats/csv/format_
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import type { NotedCells } from "../../formats/cell_notes.ts";
 import type { FunctionSpec } from "../../functions/registry.ts";
-import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
+import { nextNonfinite } from "../../kernels/next_nonfinite.ts";
 import { TAKEN_FOR_ZERO, UNDECIDED } from "../../kernels/result_status.ts";
 import {
   type Classifier,
@@ -94,9 +95,8 @@ export class DomainError extends RangeError {
 
 /**
  * Counts by reason the results that are infinite or NaN although their inputs are not, or refuses
- * them, and counts those that are indistinguishable from 0. Usually there are none; finding that out
- * takes a third of a nanosecond per result. The counts of other threads are added, so that every run
- * has one count and one summary.
+ * them, and counts those that are indistinguishable from 0. The counts of other threads are added, so
+ * that every run has one count and one summary.
  */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];
@@ -127,7 +127,6 @@ export class DomainCheck {
     let first: Refusal | undefined;
     for (const result of results) {
       this.#countZeros(result);
-      if (!hasNonfinite(result.y)) continue;
       first = this.#countOutcomes(result, first?.element ?? result.y.length) ?? first;
     }
     if (first !== undefined) throw this.#refusal(first, locate);
@@ -150,8 +149,9 @@ export class DomainCheck {
     const { classify } = this.#subjects[subject];
     if (classify === undefined) return undefined;
     const counts = this.#counts[subject];
-    for (let i = 0; i < count; i++) {
-      if (Number.isFinite(y[i]) || !isValid(valid, i)) continue;
+    const x = columns.length === 1 ? columns[0] : undefined;
+    for (let i = nextNonfinite(y, 0, x); i < count; i = nextNonfinite(y, i + 1, x)) {
+      if (!isValid(valid, i)) continue;
       const outcome = statuses?.[i] === UNDECIDED
         ? "undecided"
         : classify(y[i], columns.map((column) => column[i]));
@@ -236,19 +236,6 @@ export function summarizeReplaced(
   if (listed === "") return undefined;
   return `cells that are not numbers were read as ${onInvalid === "nan" ? "NaN" : "null"}: ` +
     `${listed}; the first is ${showCell(text, quote)} at ${place}`;
-}
-
-/** Whether a number of the results is infinite or NaN. Each type has a loop of its own, which is fast. */
-function hasNonfinite(y: FloatArray): boolean {
-  if (y instanceof Float16Array) {
-    const words = new Uint16Array(y.buffer, y.byteOffset, y.length);
-    for (let i = 0; i < words.length; i++) if ((words[i] & 0x7c00) === 0x7c00) return true;
-  } else if (y instanceof Float32Array) {
-    for (let i = 0; i < y.length; i++) if (y[i] - y[i] !== 0) return true;
-  } else {
-    for (let i = 0; i < y.length; i++) if (y[i] - y[i] !== 0) return true;
-  }
-  return false;
 }
 
 function isValid(valid: Uint8Array | undefined, i: number): boolean {

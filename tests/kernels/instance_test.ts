@@ -47,7 +47,7 @@ Deno.test("the lanes after the elements in lent memory repeat the last one", () 
   }
 });
 
-Deno.test("float16 results of a table have the bits of computed ones, and as many are not finite", () => {
+Deno.test("float16 results of a table have the bits of computed ones, and the same one is the first that is not finite", () => {
   const { compute, computeLent, lend } = makeInstance(compile());
   const bits = Uint16Array.from({ length: 65536 }, (_, i) => i);
   const names = ["i0", "i1eGrad", "lgamma", "digamma", "polygamma", "multigammaln"] as const;
@@ -65,7 +65,7 @@ Deno.test("float16 results of a table have the bits of computed ones, and as man
     const looked = x.slice();
     for (let times = 0; times < 2; times++) compute(kernel, x, looked);
     assertEquals(new Uint16Array(looked.buffer), new Uint16Array(computed.buffer), name);
-    const strange = computed.filter((y) => !Number.isFinite(y)).length;
+    const strange = computed.findIndex((y) => !Number.isFinite(y));
     const halves = new Uint16Array(lend(2 * 65536).buffer, lend(2 * 65536).byteOffset, 65536);
     halves.set(bits);
     assertEquals(computeLent(kernel, { size: 2, count: 65536 }), strange, name);

@@ -24,7 +24,7 @@ const FAMILIES: Readonly<Record<Family, Parts>> = {
   expression: { shared: ["gamma", "bessel"] },
 };
 /** What the host needs of each. */
-const COMMON = /^(ARENA|widen|narrow|multiply|nonfinite)/;
+const COMMON = /^(ARENA|widen|narrow|multiply|next_nonfinite)/;
 /** What only the command line calls, which is no part of the package. */
 export const LEFT_OUT = /^(groups|keys)_/;
 const TABLE = /memory\.data<\w+>\(\s*\[[^\]]*\]\s*(?:,\s*\d+\s*)?,?\s*\)/g;

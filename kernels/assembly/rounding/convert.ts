@@ -1,4 +1,4 @@
-// Between float64 and the shorter types, with counts rounded up to four; and how many are NaN.
+// Between float64 and the shorter types, with counts rounded up to four; and which results are not finite.
 
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { NAN_32, NAN_64, toFloat32 } from "./ziv_test";
@@ -65,43 +65,21 @@ export function multiply_f64(to: usize, by: usize, count: i32): void {
   }
 }
 
-/** The index of the first element that `nonfinite_f64` counted last; -1 if it counted none. */
-export let nonfinite_first: i32 = -1;
-
 /**
- * Counts the float64 of `y` that are infinite or NaN, but not those whose `x` is NaN, or whose byte of `valid` is not
- * 1. `x` and `valid` are 0 where there are none.
+ * The next element of `y` from `from` on that is infinite or NaN, though its `x` is not NaN and its byte of `valid` is
+ * 1; `count` if there is none. `x` and `valid` are 0 where there are none.
  */
-export function nonfinite_f64(y: usize, x: usize, valid: usize, count: i32): i32 {
-  let counts = i64x2.splat(0);
-  for (let i: usize = 0; i < <usize> (count & ~1); i += 2) {
-    const pair = v128.load(y + (i << 3));
+export function next_nonfinite_f64(y: usize, x: usize, valid: usize, from: i32, count: i32): i32 {
+  let i = from;
+  for (; i < count - 1; i += 2) {
+    const pair = v128.load(y + (<usize> i << 3));
     // y - y is 0, or NaN where y is infinite or NaN.
     const rest = f64x2.sub(pair, pair);
-    let found = f64x2.ne(rest, rest);
-    if (valid != 0 && v128.any_true(found)) found = v128.and(found, bothOf(load<u16>(valid + i)));
-    if (x != 0 && v128.any_true(found)) {
-      const from = v128.load(x + (i << 3));
-      found = v128.and(found, f64x2.eq(from, from));
-    }
-    counts = i64x2.sub(counts, found);
+    if (!v128.any_true(f64x2.ne(rest, rest))) continue;
+    if (isCounted(y, x, valid, i)) return i;
+    if (isCounted(y, x, valid, i + 1)) return i + 1;
   }
-  let sum = <i32> (i64x2.extract_lane(counts, 0) + i64x2.extract_lane(counts, 1));
-  if ((count & 1) != 0) sum += i32(isCounted(y, x, valid, <usize> count - 1));
-  nonfinite_first = -1;
-  if (sum > 0) { while (!isCounted(y, x, valid, ++nonfinite_first)) {} }
-  return sum;
-}
-
-/** Two lanes of ones, each where a byte is 1. */
-// @ts-ignore: decorator
-@inline
-function bothOf(valid: u16): v128 {
-  const bytes = i16x8.splat(<i16> valid);
-  return i64x2.eq(
-    i64x2.extend_low_i32x4_u(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(bytes))),
-    i64x2.splat(1),
-  );
+  return i < count && isCounted(y, x, valid, i) ? i : count;
 }
 
 // @ts-ignore: decorator
@@ -112,17 +90,14 @@ function isCounted(y: usize, x: usize, valid: usize, i: usize): bool {
   return valid == 0 || load<u8>(valid + i) == 1;
 }
 
-/** Counts the float32 that are infinite or NaN. */
-export function nonfinite_f32(from: usize, count: i32): i32 {
-  let counts = i32x4.splat(0);
-  const end = from + (<usize> count << 2);
-  for (const whole = from + (<usize> (count & ~3) << 2); from < whole; from += 16) {
-    const x = v128.load(from);
-    const rest = f32x4.sub(x, x);
-    counts = i32x4.sub(counts, f32x4.ne(rest, rest));
+/** The next element of `y` from `from` on that is infinite or NaN; `count` if there is none. */
+export function next_nonfinite_f32(y: usize, from: i32, count: i32): i32 {
+  let i = from;
+  for (; i < count - 3; i += 4) {
+    const four = v128.load(y + (<usize> i << 2));
+    const rest = f32x4.sub(four, four);
+    if (v128.any_true(f32x4.ne(rest, rest))) break;
   }
-  let sum = i32x4.extract_lane(counts, 0) + i32x4.extract_lane(counts, 1) +
-    i32x4.extract_lane(counts, 2) + i32x4.extract_lane(counts, 3);
-  for (; from < end; from += 4) sum += i32(!isFinite(load<f32>(from)));
-  return sum;
+  while (i < count && isFinite(load<f32>(y + (<usize> i << 2)))) i++;
+  return i;
 }

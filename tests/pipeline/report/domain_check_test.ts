@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { compile } from "../../../kernels/compile.ts";
+import { nextNonfinite } from "../../../kernels/next_nonfinite.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
 import { DomainCheck, DomainError } from "../../../pipeline/report/domain_check.ts";
 import { makeClassifier } from "./make_classifier.ts";
@@ -7,18 +8,17 @@ import { Workdir } from "../../workdir.ts";
 
 const INSTANCE = makeInstance(compile());
 
-/** Counts by the rule, one element after another. */
-function countPlainly(
+/** Finds by the rule, one element after another. */
+function findPlainly(
   y: readonly number[],
   { x, valid }: { x?: readonly number[]; valid?: readonly number[] },
-): { count: number; first: number } {
-  const outside = y.flatMap((value, i) =>
+): number[] {
+  return y.flatMap((value, i) =>
     !Number.isFinite(value) && !Number.isNaN(x?.[i]) && (valid?.[i] ?? 1) === 1 ? [i] : []
   );
-  return { count: outside.length, first: outside[0] ?? -1 };
 }
 
-Deno.test("nonfinite_f64 counts results that are infinite or NaN, of numbers that are there and not NaN", () => {
+Deno.test("next_nonfinite_f64 finds results that are infinite or NaN, of numbers that are there and not NaN", () => {
   const { exports, memory, end, reserve } = INSTANCE;
   const [y, x, valid] = [end, end + 256, end + 512];
   reserve(end + 1024);
@@ -38,14 +38,45 @@ Deno.test("nonfinite_f64 counts results that are infinite or NaN, of numbers tha
     new Float64Array(memory.buffer, x, 32).fill(0).set(numbers);
     new Uint8Array(memory.buffer, valid, 32).fill(1).set(bytes);
     for (const [hasX, hasValid] of [[0, 0], [0, 1], [1, 0], [1, 1]]) {
-      const found = exports.nonfinite_f64(y, hasX && x, hasValid && valid, count);
+      const next = (from: number) =>
+        exports.next_nonfinite_f64(y, hasX && x, hasValid && valid, from, count);
+      const found = [];
+      for (let i = next(0); i < count; i = next(i + 1)) found.push(i);
       assertEquals(
-        { count: found, first: exports.nonfinite_first.value as number },
-        countPlainly(results, {
+        found,
+        findPlainly(results, {
           x: hasX ? numbers : undefined,
           valid: hasValid ? bytes : undefined,
         }),
       );
+    }
+  }
+});
+
+Deno.test("the next result that is infinite or NaN is found in every type, from every element on", () => {
+  const { exports, memory, end, reserve } = INSTANCE;
+  reserve(end + 1024);
+  for (const Floats of [Float64Array, Float32Array, Float16Array]) {
+    for (let count = 0; count < 12; count++) {
+      for (let bad = 0; bad <= count; bad++) {
+        for (const value of [NaN, Infinity, -Infinity]) {
+          const y = new Floats(memory.buffer as ArrayBuffer, end, 16).fill(NaN).fill(
+            65504,
+            0,
+            count,
+          );
+          if (bad < count) y[bad] = value;
+          for (let from = 0; from <= count; from++) {
+            const expected = from <= bad ? bad : count;
+            assertEquals(nextNonfinite(y.subarray(0, count), from), expected);
+            const x = y.slice(0, count);
+            const ofNaN = Number.isNaN(value) ? count : expected;
+            assertEquals(nextNonfinite(y.subarray(0, count), from, x), ofNaN);
+            if (Floats !== Float32Array) continue;
+            assertEquals(exports.next_nonfinite_f32(end, from, count), expected);
+          }
+        }
+      }
     }
   }
 });

@@ -97,7 +97,7 @@ Deno.test("batches give the same groups on this thread and on others, by texts a
         memory: 2 ** 24,
         seed: 5n,
         hasKeys: by.length > 0,
-        boxes: by.length > 0 ? shareBoxes(threads, SUMS.length) : undefined,
+        boxes: by.length > 0 ? shareBoxes(threads) : undefined,
         minSharedGroups: 200,
       };
       const boxes = groups.boxes && new RowBoxes(groups.boxes);
@@ -134,7 +134,7 @@ Deno.test("a group of a dictionary is in one thread only once memory is short", 
     hasKeys: true,
     minSharedGroups: 200,
   };
-  const shared = shareBoxes(threads, options.aggregates.length);
+  const shared = shareBoxes(threads);
   const tables = Array.from(
     { length: threads },
     () => openGroupTable(makeInstance(compile()), options, new RowBoxes(shared)),

@@ -120,7 +120,7 @@ export class GroupCombiner {
     return this.#options.reductions.map(({ aggregate }, i) => {
       if (!this.#used.has(i)) return { scaled: -0, parts: [] };
       if (aggregate !== "sum") return { scaled: -0, parts: [read(i).values[row]] };
-      return partsOfSum(this.#table.stateOf(record, i), this.#table.unitOf(i));
+      return partsOfSum(this.#table.stateOf(record, i));
     });
   }
 

@@ -35,14 +35,8 @@ const BOX = 5;
 const PACKED_HEAD = 16;
 const PACKED_ROW = 16;
 const PACKED_VALUE = 9;
-/**
- * Numbers that describe an aggregate, and which of them is its unit, as in
- * kernels/assembly/groups/aggregates.ts.
- */
-const ENTRY = 4;
-const UNIT = 2;
-/** The unit of an aggregate for which none was chosen yet, as in kernels/assembly/groups/short_sum.ts. */
-const NO_UNIT = 0x40000000;
+/** Numbers that describe an aggregate, as in kernels/assembly/groups/aggregates.ts. */
+const ENTRY = 2;
 /**
  * Groups from which on rows go to the thread that has their part of the hashes. Fewer fit into the
  * cache, and joining them at the end takes less time than passing rows.
@@ -87,8 +81,10 @@ export interface GroupTableOptions {
 
 /** The results of some rows. */
 export interface GivenValues {
-  /** One for each row. */
+  /** One for each row, or for each entry of a dictionary. */
   readonly values: ArrayLike<number>;
+  /** The entry of each row, -1 where there is no value, if values are those of a dictionary. */
+  readonly places?: Int32Array;
   /** A byte for each row, 1 where there is a value; if omitted, all are there. */
   readonly valid?: Uint8Array;
 }
@@ -179,7 +175,7 @@ export class GroupTable {
     this.#bottom = top;
     instance.reserve(top + BEHIND);
     new Uint32Array(instance.memory.buffer, this.#list).set(
-      this.#aggregates.flatMap(({ what, offset }) => [what, offset, 0, 0]),
+      this.#aggregates.flatMap(({ what, offset }) => [what, offset]),
     );
     const { keys_seed, keys_mask, groups_open } = this.exports;
     keys_seed.value = BigInt.asIntN(64, options.seed);
@@ -290,16 +286,19 @@ export class GroupTable {
 
   /** Puts the values of rows where the module finds them. */
   #putValues(given: readonly GivenValues[]): void {
-    this.#agreeOnUnits();
     this.receive();
-    given.forEach(({ values, valid }, i) => {
-      new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);
+    const rows = given.map(({ values, places, valid }, i) => {
+      const { length } = places ?? values;
+      const to = new Float64Array(this.buffer, this.#valuesOf(i), length);
+      if (places === undefined) to.set(values);
+      else for (let row = 0; row < length; row++) to[row] = values[Math.max(0, places[row])];
       this.#putValid(i, valid);
+      return to;
     });
     const hasNulls = given.map(({ valid }) => valid !== undefined);
     const zeros = new Set<number>();
     this.#options.squares?.forEach((squared, i) => {
-      const { values, valid } = given[squared];
+      const [values, { valid }] = [rows[squared], given[squared]];
       const parts = squareParts(given.length, i);
       const columns = parts.map((part) =>
         new Float64Array(this.buffer, this.#valuesOf(part), values.length)
@@ -342,17 +341,6 @@ export class GroupTable {
       this.#check();
       this.#countNulls();
     });
-  }
-
-  /** Offers other threads the units of sums that were chosen here, or takes theirs if none was. */
-  #agreeOnUnits(): void {
-    if (this.#boxes === undefined) return;
-    for (let i = 0; i < this.#aggregates.length; i++) {
-      const entry = new Uint32Array(this.buffer, this.placeOf(i), ENTRY);
-      const isChosen = entry[UNIT] !== NO_UNIT;
-      const agreed = this.#boxes.agreeOnUnit(i, isChosen ? entry[UNIT] : 0);
-      if (!isChosen && agreed !== 0) entry[UNIT] = agreed;
-    }
   }
 
   /**
@@ -483,11 +471,6 @@ export class GroupTable {
   /** The address of the description of an aggregate for the module. */
   placeOf(aggregate: number): number {
     return this.#list + aggregate * ENTRY * 4;
-  }
-
-  /** The unit of the sums of an aggregate, as kernels/assembly/groups/short_sum.ts knows it. */
-  unitOf(aggregate: number): number {
-    return new Uint32Array(this.buffer, this.placeOf(aggregate), ENTRY)[UNIT];
   }
 
   /** The state of an aggregate in a record. */

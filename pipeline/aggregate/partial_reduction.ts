@@ -60,7 +60,7 @@ export async function writeReduction(
       ownLine({
         keys: keys.map((column) => writeKey(column, i)),
         values: reductions.map(({ aggregate }, j) =>
-          writeState(aggregate, table.stateOf(record, j), table.unitOf(j))
+          writeState(aggregate, table.stateOf(record, j))
         ),
       })));
     await listen();
@@ -160,16 +160,12 @@ function readKey(key: unknown, column: KeyColumn): Uint8Array | null {
 const MEAN_COUNT = 16;
 const EXTREME_COUNT = 8;
 
-function writeState(
-  aggregate: Reduction["aggregate"],
-  state: DataView,
-  unit: number,
-): unknown {
+function writeState(aggregate: Reduction["aggregate"], state: DataView): unknown {
   switch (aggregate) {
     case "sum":
-      return { sum: sumText(state, unit) };
+      return { sum: sumText(state) };
     case "mean":
-      return { sum: sumText(state, unit), count: String(state.getBigUint64(MEAN_COUNT, true)) };
+      return { sum: sumText(state), count: String(state.getBigUint64(MEAN_COUNT, true)) };
     case "count":
       return { count: String(state.getBigUint64(0, true)) };
     default: {

@@ -10,8 +10,6 @@ export interface SharedBoxes {
   /** Bytes of a box. */
   readonly boxBytes: number;
   readonly memory: SharedArrayBuffer;
-  /** The unit of the sums of each aggregate; 0 before a thread has chosen it. */
-  readonly units: SharedArrayBuffer;
   /** How many groups each thread has, and the KiB that they take. */
   readonly kept: SharedArrayBuffer;
 }
@@ -22,8 +20,8 @@ const BOXES = 8;
 const BOX_BYTES = 2 ** 19;
 const MIN_BOX_BYTES = 2 ** 13;
 
-/** Makes boxes for so many threads, whose groups have so many aggregates. */
-export function shareBoxes(threads: number, aggregates: number): SharedBoxes {
+/** Makes boxes for so many threads. */
+export function shareBoxes(threads: number): SharedBoxes {
   const boxBytes = Math.max(MIN_BOX_BYTES, Math.ceil(2 * BOX_BYTES / threads / 8) * 8);
   const boxes = BOXES * threads * threads;
   const memory = new SharedArrayBuffer(headBytes(boxes) + boxes * boxBytes);
@@ -31,7 +29,6 @@ export function shareBoxes(threads: number, aggregates: number): SharedBoxes {
     threads,
     boxBytes,
     memory,
-    units: new SharedArrayBuffer(aggregates * 4),
     kept: new SharedArrayBuffer(threads * 8),
   };
 }
@@ -52,7 +49,6 @@ export class RowBoxes {
   readonly boxBytes: number;
   readonly #shared: SharedBoxes;
   readonly #head: Int32Array;
-  readonly #units: Int32Array;
   readonly #kept: Int32Array;
   /** Which box comes next, to and from each thread. */
   readonly #to: number[];
@@ -63,19 +59,10 @@ export class RowBoxes {
     this.threads = shared.threads;
     this.boxBytes = shared.boxBytes;
     this.#head = new Int32Array(shared.memory, 0, 1 + BOXES * shared.threads ** 2);
-    this.#units = new Int32Array(shared.units);
     this.#kept = new Int32Array(shared.kept);
     this.thread = Atomics.add(this.#head, 0, 1);
     this.#to = new Array<number>(shared.threads).fill(0);
     this.#from = new Array<number>(shared.threads).fill(0);
-  }
-
-  /**
-   * Offers the unit that this thread has chosen for the sums of an aggregate, 0 if none. Returns the
-   * one that was offered first by any thread, 0 if none was. Sums of the same unit are joined sooner.
-   */
-  agreeOnUnit(aggregate: number, chosen: number): number {
-    return Atomics.compareExchange(this.#units, aggregate, 0, chosen) || chosen;
   }
 
   /** Notes the groups of this thread. Returns those of all threads, about. */

@@ -3,13 +3,10 @@ import type { WrittenState } from "./group_table.ts";
 // The state of an exact sum (short_sum.ts and exact_sum.ts in kernels/assembly/groups) as text, for
 // the sums of pieces.
 
-/**
- * The upper half of a short sum if it has none of its own, and what the lower half is then, or the
- * address of a longer sum.
- */
-const LONG = -(2n ** 63n);
-const NOTHING = 0n;
-const NEGATIVE_ZERO = 1n;
+/** The bits of the first float64 of a short sum if there is a longer sum. */
+const LONG = 0x7ff8000000000000n;
+/** Where the second float64 is, or the address of a longer sum. */
+const SECOND = 8;
 
 const LIMB_BITS = 64n;
 /** Limbs of a window, and of the whole. */
@@ -32,19 +29,30 @@ const SUM_TEXT = new RegExp(`^-?[0-9a-f]{1,${WHOLE * 16}}$`);
  * The state of a sum as text: empty if nothing was added, `NaN` and so on if the sum is not finite,
  * `-0` if only -0 was added, otherwise the sum in hexadecimal as a multiple of 2^-1074.
  */
-export function sumText(state: DataView, unit: number): string {
-  const total = shortTotal(state);
-  if (total !== undefined) return (total === 0n ? total : total << BigInt(unit - 1)).toString(16);
-  const low = state.getBigUint64(0, true);
-  if (low === NOTHING) return "";
-  if (low === NEGATIVE_ZERO) return "-0";
-  return longText(new DataView(state.buffer, Number(low)));
+export function sumText(state: DataView): string {
+  const short = shortSum(state);
+  if (short === undefined) {
+    return longText(new DataView(state.buffer, state.getUint32(SECOND, true)));
+  }
+  const [first, second] = short;
+  if (Object.is(second, -0)) return "";
+  if (Object.is(first, -0)) return "-0";
+  return (unitsOf(first) + unitsOf(second)).toString(16);
 }
 
-/** A short sum as a multiple of its unit; nothing if the state is of another kind. */
-export function shortTotal(state: DataView): bigint | undefined {
-  const high = state.getBigInt64(8, true);
-  return high === LONG ? undefined : high << LIMB_BITS | state.getBigUint64(0, true);
+/** The two float64 of a short sum, which are -0 if nothing was added; nothing if there is a longer sum. */
+export function shortSum(state: DataView): readonly [number, number] | undefined {
+  if (state.getBigUint64(0, true) === LONG) return undefined;
+  return [state.getFloat64(0, true), state.getFloat64(SECOND, true)];
+}
+
+/** A finite float64 as a multiple of 2^-1074. */
+function unitsOf(value: number): bigint {
+  const bits = new BigUint64Array(Float64Array.of(Math.abs(value)).buffer)[0];
+  const exponent = bits >> 52n;
+  const fraction = bits & (1n << 52n) - 1n;
+  const size = exponent === 0n ? fraction : (fraction | 1n << 52n) << exponent - 1n;
+  return value < 0 ? -size : size;
 }
 
 function longText(state: DataView): string {
@@ -68,13 +76,14 @@ function longText(state: DataView): string {
  * not such a text.
  */
 export function writeSum(text: string, { state, long, whole }: WrittenState): void {
-  function write(low: bigint, high: bigint): void {
-    state.setBigUint64(0, low, true);
-    state.setBigInt64(8, high, true);
+  function write(first: number, second: number): void {
+    state.setFloat64(0, first, true);
+    state.setFloat64(SECOND, second, true);
   }
-  if (text === "") return write(NOTHING, LONG);
-  if (text === "-0") return write(NEGATIVE_ZERO, LONG);
-  write(BigInt(long.byteOffset), LONG);
+  if (text === "") return write(-0, -0);
+  if (text === "-0") return write(-0, 0);
+  state.setBigUint64(0, LONG, true);
+  state.setBigUint64(SECOND, BigInt(long.byteOffset), true);
   for (let at = 0; at < BASE; at += 8) long.setBigUint64(at, 0n, true);
   long.setUint32(BASE, NO_BASE, true);
   long.setUint32(FLAGS, 0, true);
@@ -86,7 +95,7 @@ export function writeSum(text: string, { state, long, whole }: WrittenState): vo
   const isNegative = text.startsWith("-");
   const size = BigInt(`0x${isNegative ? text.slice(1) : text}`);
   const total = isNegative ? -size : size;
-  if (total === 0n) return write(0n, 0n);
+  if (total === 0n) return write(0, 0);
   if (BigInt.asIntN(WHOLE * 64, total) !== total) {
     throw new SyntaxError(`not the text of a sum: ${text.slice(0, 60)}`);
   }

@@ -33,7 +33,7 @@ export function openThreadGroups(
     memory,
     seed: makeSeed(),
     hasKeys,
-    boxes: jobs > 1 && hasKeys ? shareBoxes(jobs, plan.reductions.length) : undefined,
+    boxes: jobs > 1 && hasKeys ? shareBoxes(jobs) : undefined,
   };
   // This thread is the first, before there are others.
   const boxes = options.boxes && new RowBoxes(options.boxes);

@@ -1,6 +1,5 @@
 // What is known of the rows of a group: the state of each value that is added up, one after another. A list describes
-// it, of four u32 for each value: what it is, where its state begins, the unit of its sums (short_sum.ts), and room for
-// the unit of another table.
+// it, of two u32 for each value: what it is, and where its state begins.
 
 import { moveWhole, SUM_BYTES, WHOLE_BYTES, wholeOf } from "./exact_sum";
 import { allocate } from "./memory";
@@ -8,24 +7,16 @@ import { HEAD } from "./record";
 import { INDEX, ROW } from "./row";
 import {
   addNumber,
-  addSlowly,
-  changeUnit,
   clearShort,
   longOf,
-  lowestFor,
-  lowestForSum,
   mergeShorts,
   moveLong,
-  NO_UNIT,
   roundShort,
   SHORT_BYTES,
-  typicalExponent,
 } from "./short_sum";
 
-const ENTRY: usize = 16;
+const ENTRY: usize = 8;
 const OFFSET: usize = 4;
-const UNIT: usize = 8;
-const OTHER_UNIT: usize = 12;
 
 // States: a sum; a sum and a count; the least or greatest value and a count; a count. Counts are u64.
 const SUM: u32 = 1;
@@ -33,8 +24,6 @@ const MEAN: u32 = 2;
 const MIN: u32 = 3;
 const MAX: u32 = 4;
 const COUNT: u32 = 5;
-/** Rows whose values choose the unit. */
-const TYPICAL: u32 = 256;
 /** Where the count is in the state of a mean, and in that of an extreme value. */
 const MEAN_COUNT: usize = SHORT_BYTES;
 const EXTREME_COUNT: usize = 8;
@@ -51,7 +40,6 @@ export function openAggregates(aggregates: usize, count: i32): void {
   listEnd = aggregates + <usize> count * ENTRY;
   stateBytes = 0;
   for (let at = list; at < listEnd; at += ENTRY) {
-    store<u32>(at, NO_UNIT, UNIT);
     stateBytes = offsetOf(at) + sizeOf(load<u32>(at));
   }
 }
@@ -80,7 +68,7 @@ export function clearState(state: usize): void {
   for (let at = list; at < listEnd; at += ENTRY) if (isSum(at)) clearShort(state + offsetOf(at));
 }
 
-/** Adds what is known of other rows, whose units are those that were last read. */
+/** Adds what is known of other rows. */
 export function mergeStates(state: usize, other: usize): void {
   for (let at = list; at < listEnd; at += ENTRY) {
     const what = load<u32>(at);
@@ -89,8 +77,7 @@ export function mergeStates(state: usize, other: usize): void {
     if (what == COUNT) {
       addCount(to, load<u64>(from));
     } else if (what <= MEAN) {
-      if (load<u32>(at, UNIT) == NO_UNIT) store<u32>(at, lowestForSum(from), UNIT);
-      mergeShorts(to, load<u32>(at, UNIT), from, load<u32>(at, OTHER_UNIT));
+      mergeShorts(to, from);
       if (what == MEAN) addCount(to + MEAN_COUNT, load<u64>(from, MEAN_COUNT));
     } else if (load<u64>(from, EXTREME_COUNT) != 0) {
       bound(to, load<f64>(from), what == MIN);
@@ -125,7 +112,7 @@ export function addValues(at: usize, rows: usize, count: u32, values: usize, val
   const state = HEAD + offsetOf(at);
   const end = rows + <usize> count * ROW;
   if (what <= MEAN) {
-    const missing = addSums(at, rows, end, values, valid);
+    const missing = addSums(state, rows, end, values, valid);
     if (what == MEAN) addCounts(state + MEAN_COUNT, rows, end, valid);
     return missing;
   }
@@ -158,25 +145,14 @@ function addCounts(state: usize, rows: usize, end: usize, valid: usize): i32 {
   return missing;
 }
 
-function addSums(at: usize, rows: usize, end: usize, values: usize, valid: usize): i32 {
-  const state = HEAD + offsetOf(at);
-  let lowest = load<u32>(at, UNIT);
-  if (lowest == NO_UNIT) {
-    const first = values + (<usize> load<u32>(rows, INDEX) << 3);
-    lowest = lowestFor(typicalExponent(first, min(<u32> ((end - rows) / ROW), TYPICAL)));
-    store<u32>(at, lowest, UNIT);
-  }
+function addSums(state: usize, rows: usize, end: usize, values: usize, valid: usize): i32 {
   let missing = 0;
   for (let row = rows; row < end; row += ROW) {
     const record: usize = load<u32>(row);
     const index: usize = load<u32>(row, INDEX);
     if (record == 0) continue;
-    if (!isThere(valid, index)) {
-      missing++;
-      continue;
-    }
-    const value = load<f64>(values + (index << 3));
-    if (!addNumber(record + state, value, lowest)) addSlowly(record + state, value, lowest);
+    if (isThere(valid, index)) addNumber(record + state, load<f64>(values + (index << 3)));
+    else missing++;
   }
   return missing;
 }
@@ -193,20 +169,19 @@ export function groups_values(
   valid: usize,
 ): void {
   const what = load<u32>(at);
-  const lowest = load<u32>(at, UNIT);
   const offset = HEAD + offsetOf(at);
   for (let i: usize = 0; i < <usize> count; i++) {
     const state = <usize> load<u32>(records + (i << 2)) + offset;
     let value: f64 = 0;
     let there = true;
     if (what == SUM) {
-      value = roundShort(state, lowest, 1);
+      value = roundShort(state, 1);
     } else if (what == COUNT) {
       value = <f64> load<u64>(state);
     } else {
       const rows = load<u64>(state + (what == MEAN ? MEAN_COUNT : EXTREME_COUNT));
       there = rows != 0;
-      if (there) value = what == MEAN ? roundShort(state, lowest, rows) : load<f64>(state);
+      if (there) value = what == MEAN ? roundShort(state, rows) : load<f64>(state);
     }
     // NaN has the same bits on every machine.
     store<f64>(to + (i << 3), isNaN(value) ? NaN : value);
@@ -214,28 +189,7 @@ export function groups_values(
   }
 }
 
-// Other threads get the units before the records, and longer sums after the record of their group.
-
-/** Bytes of the units. */
-export function unitsBytes(): usize {
-  return (listEnd - list) >> 1;
-}
-
-/** Writes the units, and returns where they end. */
-export function writeUnits(to: usize): usize {
-  for (let at = list; at < listEnd; at += ENTRY, to += 8) store<u64>(to, <u64> load<u32>(at, UNIT));
-  return to;
-}
-
-/** Reads the units of another table, and returns where they end. A table without a unit takes the other's. */
-export function readUnits(from: usize): usize {
-  for (let at = list; at < listEnd; at += ENTRY, from += 8) {
-    const unit = load<u32>(from);
-    store<u32>(at, unit, OTHER_UNIT);
-    if (load<u32>(at, UNIT) == NO_UNIT) store<u32>(at, unit, UNIT);
-  }
-  return from;
-}
+// Other threads get longer sums after the record of their group.
 
 /** Bytes of the longer sums. */
 export function longBytes(state: usize): usize {
@@ -292,12 +246,5 @@ export function copyLong(state: usize): void {
     if (whole == 0) continue;
     if (ownWhole != 0) memory.copy(ownWhole, whole, WHOLE_BYTES);
     moveWhole(own, ownWhole);
-  }
-}
-
-/** Gives the sums of another table the units of this one. */
-export function changeUnits(state: usize): void {
-  for (let at = list; at < listEnd; at += ENTRY) {
-    if (isSum(at)) changeUnit(state + offsetOf(at), load<u32>(at, UNIT), load<u32>(at, OTHER_UNIT));
   }
 }

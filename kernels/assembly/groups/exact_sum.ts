@@ -41,6 +41,14 @@ export function clearSum(sum: usize): void {
   store<u32>(sum, NO_BASE, BASE);
 }
 
+/** Makes a sum of nothing that has all limbs, at another address. */
+export function clearWhole(sum: usize, whole: usize): void {
+  clearSum(sum);
+  memory.fill(whole, 0, WHOLE_BYTES);
+  store<u32>(sum, <u32> whole);
+  store<u32>(sum, NO_WINDOW, BASE);
+}
+
 /** Adds a number to a sum. */
 export function addToSum(sum: usize, value: f64): void {
   const bits = reinterpret<u64>(value);
@@ -245,32 +253,6 @@ function addPairOf(sum: usize, limb: u32, from: usize, isLast: bool): void {
   addAt(sum, limb, low, high, sign);
 }
 
-/** Adds 0 or -0 to a sum. */
-export function addZeroTo(sum: usize, isNegative: bool): void {
-  note(sum, isNegative ? NEGATIVE_ZERO : ZERO);
-}
-
-/** Returns 1 if only zeros were added to a sum, -1 if all of them were -0, and otherwise 0. */
-export function onlyZeros(sum: usize): i32 {
-  const flags = load<u32>(sum, FLAGS);
-  if (load<u32>(sum, BASE) != NO_BASE || flags == 0 || flags > (ZERO | NEGATIVE_ZERO)) return 0;
-  return flags == NEGATIVE_ZERO ? -1 : 1;
-}
-
-/** The limb of the whole at which the window of a finite sum begins; -1 if there is none. */
-export function windowBase(sum: usize): i32 {
-  const base = load<u32>(sum, BASE);
-  return base > LAST_BASE || load<u32>(sum, FLAGS) > (ZERO | NEGATIVE_ZERO) ? -1 : <i32> base;
-}
-
-/** Sets the limbs of a sum of nothing, and the limb of the whole at which they begin. */
-export function setWindow(sum: usize, base: u32, l0: u64, l1: u64, l2: i64): void {
-  store<u64>(sum, l0);
-  store<u64>(sum, l1, 8);
-  store<i64>(sum, l2, LAST);
-  store<u32>(sum, base, BASE);
-}
-
 /** Room for the size of a sum. */
 const SIZE: usize = memory.data(272, 16);
 
@@ -310,7 +292,7 @@ function negate(to: usize, from: usize, limbs: i32): void {
 }
 
 /** Rounds a number of limbs, whose last bit is 2^unit in units of 2^-1074. */
-export function roundLimbs(at: usize, limbs: i32, unit: i32): f64 {
+function roundLimbs(at: usize, limbs: i32, unit: i32): f64 {
   let top = limbs - 1;
   while (top >= 0 && load<u64>(at + (<usize> top << 3)) == 0) top--;
   if (top < 0) return 0;
@@ -355,7 +337,7 @@ function join(significand: u64, last: i32): f64 {
 }
 
 /** Divides a number by a count below 2^62, bit by bit, until more bits than a float64 has are known, and rounds. */
-export function divideLimbs(at: usize, limbs: i32, unit: i32, count: u64): f64 {
+function divideLimbs(at: usize, limbs: i32, unit: i32, count: u64): f64 {
   let top = limbs - 1;
   while (top >= 0 && load<u64>(at + (<usize> top << 3)) == 0) top--;
   if (top < 0) return 0;

@@ -1,18 +1,14 @@
 // Threads exchange groups: first each has a part of the hashes, and gets the groups of the others that belong to it; then
-// each has a range of first rows, whose groups it writes as text. What is exchanged has the units of the sums, then records
-// as they are, each with its longer sums behind it, at multiples of 8.
+// each has a range of first rows, whose groups it writes as text. What is exchanged has records as they are, each with its
+// longer sums behind it, at multiples of 8.
 
 import {
-  changeUnits,
   copyLong,
   longBytes,
   mergeStates,
   moveLongSums,
-  readUnits,
   stateBytes,
-  unitsBytes,
   writeLong,
-  writeUnits,
 } from "./aggregates";
 import { copyBytes } from "../text/csv/bytes";
 import { keyHash } from "./keys";
@@ -76,9 +72,6 @@ export function groups_write(
   to: usize,
   end: usize,
 ): usize {
-  const begin = to;
-  to = writeUnits(to);
-  const begun = to;
   for (; cursor != 0; cursor = nextOf(cursor)) {
     const next = load<u32>(cursor, NEXT);
     const first = load<f64>(cursor, FIRST);
@@ -91,21 +84,19 @@ export function groups_write(
     copyBytes(to, cursor, cursor + size);
     to = writeLong(cursor + HEAD, to + size);
   }
-  return to == begun ? begin : to;
+  return to;
 }
 
 /** Bytes that the record needs which did not fit; 0 if all were written. */
 export function groups_left(): usize {
-  return cursor == 0 ? 0 : unitsBytes() + sizeOf(cursor) + longBytes(cursor + HEAD);
+  return cursor == 0 ? 0 : sizeOf(cursor) + longBytes(cursor + HEAD);
 }
 
 /** Takes the records that were written to [at, end), of which none is known. The memory becomes part of the table. */
 export function groups_adopt(at: usize, end: usize): void {
-  at = readUnits(at);
   while (at < end) {
     const record = at;
     at = moveLongSums(record + HEAD, record + sizeOf(record));
-    changeUnits(record + HEAD);
     store<u32>(record, 0, NEXT);
     link(record);
   }
@@ -113,7 +104,6 @@ export function groups_adopt(at: usize, end: usize): void {
 
 /** Takes the records that were written to [at, end): those that are known are merged, the others copied. */
 export function groups_take(at: usize, end: usize): void {
-  at = readUnits(at);
   while (at < end && !groups_failed) {
     let row = ROWS;
     for (; at < end && row < ROWS_END; row += ROW) {
@@ -157,7 +147,6 @@ function takeRecord(row: usize, candidate: usize): void {
   copyBytes(own, record, record + size);
   store<u32>(own, 0, NEXT);
   copyLong(own + HEAD);
-  changeUnits(own + HEAD);
   add(own, slot, hash);
 }
 

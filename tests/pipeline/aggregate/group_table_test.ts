@@ -374,7 +374,7 @@ Deno.test("threads that write the text of a range each give what one thread writ
     return parts.map((pieces) => pieces.map((piece) => new TextDecoder().decode(piece)).join(""));
   }
   for (const threads of [2, 3, 8]) {
-    for (const boxes of [undefined, shareBoxes(threads, OPTIONS.aggregates.length)]) {
+    for (const boxes of [undefined, shareBoxes(threads)]) {
       const rows = oddRows(random, 9000, 2000);
       const groups = { ...OPTIONS, boxes, minSharedGroups: 200 };
       const table = openTable();
@@ -412,7 +412,7 @@ Deno.test("threads that pass rows to each other give what one thread gives", asy
       const groups = {
         ...OPTIONS,
         minSharedGroups,
-        boxes: shareBoxes(threads, OPTIONS.aggregates.length),
+        boxes: shareBoxes(threads),
       };
       const { own, list } = await exchange(rows, { threads, random, groups });
       assertEquals(readAll(own, list), groupRows(rows, AGGREGATES), `${threads} threads`);
@@ -436,7 +436,7 @@ Deno.test("adjacent rows with the same key are in one group, wherever a batch or
   assertEquals(readAll(table), expected);
   for (const threads of [2, 3]) {
     for (const minSharedGroups of [0, 50]) {
-      const boxes = shareBoxes(threads, OPTIONS.aggregates.length);
+      const boxes = shareBoxes(threads);
       const groups = { ...OPTIONS, minSharedGroups, boxes };
       const { own, list } = await exchange(rows, { threads, random, groups });
       assertEquals(readAll(own, list), expected, `${threads} threads`);
@@ -449,7 +449,7 @@ Deno.test("adjacent rows with the same key are in one group, wherever a batch or
 });
 
 Deno.test("rows that were sent are in the table of the thread that received them, and only there", () => {
-  const shared = shareBoxes(2, OPTIONS.aggregates.length);
+  const shared = shareBoxes(2);
   const groups = { ...OPTIONS, minSharedGroups: 0 };
   const tables = [0, 1].map((i) => openGroupTable(INSTANCES[i], groups, new RowBoxes(shared)));
   const rows = Array.from({ length: 1000 }, (_, i) => ({ keys: [`key ${i}`], value: i }));
@@ -461,7 +461,7 @@ Deno.test("rows that were sent are in the table of the thread that received them
 });
 
 Deno.test("rows that another thread sends before earlier ones are added do not change the order of groups", () => {
-  const shared = shareBoxes(2, OPTIONS.aggregates.length);
+  const shared = shareBoxes(2);
   const groups = { ...OPTIONS, minSharedGroups: 0 };
   const [own, other] = [0, 1].map((i) =>
     openGroupTable(INSTANCES[i], groups, new RowBoxes(shared))
@@ -477,7 +477,7 @@ Deno.test("rows that another thread sends before earlier ones are added do not c
 });
 
 Deno.test("a box that is full takes nothing until it is emptied", () => {
-  const shared = shareBoxes(3, OPTIONS.aggregates.length);
+  const shared = shareBoxes(3);
   const [first, second] = [new RowBoxes(shared), new RowBoxes(shared)];
   assertEquals([0, 1, 2].map((thread) => first.canSend(thread)), [false, true, false]);
   const sent: number[] = [];

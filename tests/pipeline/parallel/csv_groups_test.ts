@@ -63,7 +63,7 @@ async function group(
     chunkSize,
     by: [records.columns.findIndex(({ name }) => name === "k")],
   });
-  const groups = { ...OPTIONS, ...options, boxes: shareBoxes(threads, OPTIONS.aggregates.length) };
+  const groups = { ...OPTIONS, ...options, boxes: shareBoxes(threads) };
   const own = openGroupTable(makeInstance(compile()), groups, new RowBoxes(groups.boxes));
   const workers = Array.from(
     { length: threads - 1 },

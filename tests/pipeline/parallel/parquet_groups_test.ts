@@ -72,7 +72,7 @@ async function groupBy(
     memory: work.memory,
     seed: 7n,
     hasKeys: true,
-    boxes: shareBoxes(threads, plan.reductions.length),
+    boxes: shareBoxes(threads),
     minSharedGroups: 20,
   };
   const question: TableQuestion = {

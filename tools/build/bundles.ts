@@ -74,7 +74,7 @@ export const commandLine: readonly Generated[] = generated({
     // What all runs share: options, messages, inputs and outputs.
     [
       "specol",
-      /^(commands\/main|kernels\/compile|io\/(open_|file_sink|random_access|signals|spooled|compression\/zlib)|formats\/(detect|open_table)|plan\/columns\/|plan\/expression\/functions|webgpu\/adapter)/,
+      /^(commands\/(main|map|reduce|convert)|kernels\/compile|io\/(open_|file_sink|random_access|signals|spooled|compression\/zlib)|formats\/(detect|open_table)|plan\/columns\/|plan\/expression\/functions|webgpu\/adapter)/,
     ],
     ["commands", /^commands\//],
     [

@@ -121,21 +121,20 @@ Examples:
   },
 };
 
-/** What looks like something that other commands take, and what to write instead. */
-const HABITS: readonly (readonly [RegExp, string])[] = [
-  [
-    /^[^\s()]+\.(csv|tsv|txt|npy|arrow|parquet|jsonl|ndjson)(\.gz|\.zst)?$/i,
-    "The expression comes before the inputs: specol fit 'EXPR' --start LIST INPUT",
-  ],
-  [
-    /^\s*[\p{L}_][\p{L}\p{N}_.]*\s*=(?!=)/u,
-    "A fit has no name for its result: leave out what comes before =, or begin with let",
-  ],
-  [/^\s*-?\s*sum\s*\(/, "A fit adds up the rows itself: leave out sum(…)"],
-];
-
+/** Refuses what looks like something that other commands take, and says what to write instead. */
 function refuseHabits(text: string): void {
-  for (const [habit, advice] of HABITS) {
+  const habits: readonly (readonly [RegExp, string])[] = [
+    [
+      /^[^\s()]+\.(csv|tsv|txt|npy|arrow|parquet|jsonl|ndjson)(\.gz|\.zst)?$/i,
+      "The expression comes before the inputs: specol fit 'EXPR' --start LIST INPUT",
+    ],
+    [
+      /^\s*[\p{L}_][\p{L}\p{N}_.]*\s*=(?!=)/u,
+      "A fit has no name for its result: leave out what comes before =, or begin with let",
+    ],
+    [/^\s*-?\s*sum\s*\(/, "A fit adds up the rows itself: leave out sum(…)"],
+  ];
+  for (const [habit, advice] of habits) {
     if (habit.test(text)) throw new UsageError(`${advice}; got ${text}`);
   }
 }

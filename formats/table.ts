@@ -2,6 +2,7 @@ import type { CellNotes, NotedCells } from "./cell_notes.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import type { RandomAccessFile } from "../io/random_access_file.ts";
 import { Float16Array, type FloatArray, type FloatType } from "../kernels/float_types.ts";
+import type { NpyHeader } from "./npy/header.ts";
 import type { OptionLabels } from "./option_labels.ts";
 
 // Formats and pipeline share this model: a table has columns, and is read and written in batches of
@@ -281,6 +282,8 @@ export interface TableReader extends Disposable {
 
 /** Reads a table of a file, or a piece of it. */
 export interface FileTableReader extends TableReader {
+  /** The array that the table is, and how many rows it has; missing if it is none. */
+  readonly array?: { readonly header: NpyHeader; readonly rows: number };
   /**
    * Leaves only the rows of a piece, and is called before anything is read. `rows` is what `read`
    * will be called with.

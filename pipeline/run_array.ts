@@ -160,8 +160,10 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
   const { reader, writer, engine, results, check, rounded, locate, type, chunk } = array;
   const bytes = chunk * reader.elementSize;
   const inFlight = batchesInFlight(run);
-  // Buffers that were written are read into again. There are as many as chunks in flight.
+  // Buffers that were written are read into again, and copies that were checked are overwritten:
+  // new memory takes longer than a copy. There are as many as chunks in flight.
   const free: ArrayBuffer[] = [];
+  const checked: FloatArray[] = [];
   let first = 0;
   await runSequential<FloatArray, Chunk>({
     isLive: run.input.source.live !== undefined,
@@ -175,7 +177,7 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       const x = convertFloats(floats, type);
       if (results.length === 0) return { columns: [x] };
       // Results overwrite the elements, and only elements distinguish a pole from an overflow.
-      const kept = x.slice();
+      const kept = copyTo(checked.pop(), x);
       const jobs = results.map(({ kernel }) => ({ kernel, x }));
       const done = watch.time("compute", () => engine.run(jobs));
       if (!(done instanceof Promise)) return { columns: done, x: kept };
@@ -183,8 +185,9 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
     },
     async emit({ columns, x }: Chunk): Promise<void> {
       if (x !== undefined) {
-        const checked = columns.map((y, subject) => ({ subject, inputs: { columns: [x] }, y }));
-        check.check(checked, (_, element) => locate(first + element));
+        const found = columns.map((y, subject) => ({ subject, inputs: { columns: [x] }, y }));
+        check.check(found, (_, element) => locate(first + element));
+        checked.push(x);
       }
       first += columns[0].length;
       await watch.time("write", () => writer.write(columns));
@@ -195,6 +198,14 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       }
     },
   }, { inFlight });
+}
+
+/** Copies elements into an array of their type, which is as long or longer, or into a new one. */
+function copyTo(array: FloatArray | undefined, x: FloatArray): FloatArray {
+  if (array === undefined) return x.slice();
+  const copy = array.subarray(0, x.length);
+  copy.set(x);
+  return copy;
 }
 
 /**

@@ -3,13 +3,12 @@ import { openTableWriter } from "../formats/open_table.ts";
 import { newDecimalOf } from "../formats/csv/dialect.ts";
 import { cannotHold } from "../formats/cannot_hold.ts";
 import { COMMAND_LINE } from "../formats/option_labels.ts";
-import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { limitHollow, sliceReader } from "../formats/slice_batches.ts";
 import type { Batch, ColumnSpec, Numbers, OutputColumn } from "../formats/table.ts";
 import { countNulls } from "../formats/validity.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
-import type { NpyDtype } from "../formats/npy/header.ts";
+import type { NpyDtype, NpyHeader } from "../formats/npy/header.ts";
 import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import type { Request, Work } from "../plan/request.ts";
 import { planTable } from "../plan/plan_table.ts";
@@ -78,12 +77,10 @@ export async function runTable(
   const writer = await openTableWriter(to, sink, {
     reader: passesBuffers(run) ? reader : table.reader,
     outputs,
-    rows: reader instanceof NpyTableReader && table.several === undefined && where === undefined
-      ? reader.rows
-      : undefined,
+    rows: table.several === undefined && where === undefined ? reader.array?.rows : undefined,
     type: dtype,
     isKept: where !== undefined,
-    ...(isArray && reader instanceof NpyTableReader && arrayShape(reader, request)),
+    ...(isArray && reader.array !== undefined && arrayShape(reader.array.header, request)),
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
     isPiece: run.part !== undefined,
@@ -141,7 +138,7 @@ function arrayWork(work: Work): Work {
 
 /** The shape and type of an array without the omitted rows. It is written in C order. */
 function arrayShape(
-  { header: { shape, dtype: given } }: NpyTableReader,
+  { shape, dtype: given }: NpyHeader,
   { work, dtype, input }: Request,
 ): { readonly axes: readonly number[]; readonly integers?: NpyDtype } {
   if (shape.length === 0) {

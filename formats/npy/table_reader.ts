@@ -98,6 +98,10 @@ export class NpyTableReader implements FileTableReader {
     return this.#reader.header;
   }
 
+  get array(): NonNullable<FileTableReader["array"]> {
+    return this;
+  }
+
   /** Leaves only the rows of a piece. Batches of a complete run begin at multiples of their length. */
   narrow(piece: Piece, most: number = Infinity): Promise<Narrowed> {
     const { header } = this.#reader;

@@ -15,7 +15,6 @@ import { cooperate, listen } from "../../threads/cooperative.ts";
 import { DomainCheck } from "../report/domain_check.ts";
 import { computeAndWrite, driveTable } from "../table_driver.ts";
 import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
-import { identifyRun } from "../concat/manifest.ts";
 import { planCondition } from "../inputs/plan_condition.ts";
 import { openRunEngine } from "../open_run_engine.ts";
 import { describeNotes } from "../report/rounded_integers.ts";
@@ -25,7 +24,6 @@ import { subjectsOf } from "../report/subjects_of.ts";
 import { TableReport } from "../report/table_report.ts";
 import { batchGroupsOf } from "./group_batches.ts";
 import { type KeyColumn, numberTypeOf } from "./key_column.ts";
-import { writeReduction } from "./partial_reduction.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
 import { openThreadGroups } from "./thread_groups.ts";
@@ -52,8 +50,13 @@ interface Reduced extends ExchangedGroups, Disposable {
 export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
   const { request, to, watch } = run;
   const { csv, dtype } = request;
-  const part = request.part &&
-    { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
+  const part = request.part && {
+    part: request.part,
+    run: await (await import("../concat/manifest.ts")).identifyRun(request, to),
+    to,
+    dtype,
+    csv,
+  };
   using reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);
   const { table, by, plan: { reductions, values }, rows, workers, outcomes, warnings } = reduced;
   using sink = await run.openSink();
@@ -71,6 +74,7 @@ export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
         csv,
       });
     } else {
+      const { writeReduction } = await import("./partial_reduction.ts");
       await writeReduction(sink, { ...part, by, reductions, values, strict }, {
         groups: reduced,
         rows,

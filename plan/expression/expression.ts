@@ -7,7 +7,7 @@ import { Graph, type Node } from "./graph.ts";
 import type { InputNames } from "./input_names.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { CONSTANTS, nameNode, Resolver } from "./resolve.ts";
-import { errorAt } from "./syntax.ts";
+import { errorAt, isPlainName } from "./syntax.ts";
 import { UsageError } from "../usage_error.ts";
 
 export type { InputNames } from "./input_names.ts";
@@ -328,7 +328,7 @@ function makeExpression({ text, graph, node, inputs }: Parts): Expression {
         `Cannot differentiate ${text}: input must be one of ${inputs.join(", ")}, got ${input}`,
       );
     }
-    const name = /^[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$.]*$/u.test(input) ? input : `"${input}"`;
+    const name = isPlainName(input) ? input : `"${input}"`;
     const derivative = asSyntaxError(() => differentiate(graph, node, graph.column(index)));
     return makeExpression({ text: `grad(${text}, ${name})`, graph, node: derivative, inputs });
   }

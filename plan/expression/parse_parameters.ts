@@ -1,8 +1,8 @@
 import { UsageError } from "../usage_error.ts";
 import { type Assignment, parseAssignment } from "./parse_assignment.ts";
 import { CONSTANTS } from "./resolve.ts";
+import { isPlainName } from "./syntax.ts";
 
-const NAME = /^[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$.]*$/u;
 const VALUE = /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|pi|inf|nan)$/i;
 
 /** Parses the values of `--param`, joined by commas: `k=0.8,r=2`. */
@@ -26,7 +26,7 @@ function parseParameter(text: string): Assignment {
       `Option --param must be NAME=VALUE, such as k=0.8, got ${text || "nothing"}`,
     );
   }
-  if (!NAME.test(name)) {
+  if (!isPlainName(name)) {
     throw new UsageError(
       `The name of a parameter must be a plain word, such as k, got ${name || "nothing"}`,
     );

@@ -88,6 +88,14 @@ Deno.test("a wrong parameter is an error that says what to do", async () => {
       ["--param", "2k=3", "y = u"],
       "The name of a parameter must be a plain word, such as k, got 2k",
     ],
+    [
+      ["--param", "k 2=3", "y = u"],
+      "The name of a parameter must be a plain word, such as k, got k 2",
+    ],
+    [
+      ["--param", "κ-2=3", "y = u"],
+      "The name of a parameter must be a plain word, such as k, got κ-2",
+    ],
     [["--param", "k=3", "k = u"], "k is a parameter of --param: give the result another name"],
     [["--param", "k=3", "let k = 2", "y = u"], "give the let another name"],
     [["--param", "kappa=3", "y = kapa * u"], "Unknown name kapa, did you mean kappa?"],

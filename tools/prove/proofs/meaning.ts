@@ -372,7 +372,7 @@ function multigammaln([name, order]: readonly [string, number]): Case[] {
     },
   });
   const far = (p: number): Case => {
-    const start = (p < 24 ? 2 ** 40 : Math.max(2 ** 14, 4 * p)) + p;
+    const start = (p < 24 ? 2 ** 40 : Math.max(2 ** 14, 4 * p)) + p / 2;
     return {
       ...{ name: `${name} far from the pole, p ${p}`, source: MULTI },
       meant: { name, parameter: p },
@@ -408,7 +408,7 @@ function multigammaln([name, order]: readonly [string, number]): Case[] {
       };
     },
   });
-  return [...[2, 3, 11, 192, 301].map(sums), ...[3, 24, 4096].map(far), ...[2, 3, 24].map(pole)];
+  return [...[2, 3, 11, 192, 301].map(sums), ...[3, 301, 4095].map(far), ...[2, 3, 24].map(pole)];
 }
 
 // Bessel functions.

@@ -213,7 +213,7 @@ function gammaFamily(): Case[] {
     return [
       {
         ...{ name: `${name}, y > 0`, source: STIRLING, meant, hasLow: true },
-        ranges: [[1e-6, 0.5], [0.5, 23.9], [24, 30], [30, 1e40]],
+        ranges: [[1e-6, 0.5], [0.5, 23.9], [24, 30], [2 ** 54, 2 ** 80], [30, 1e40]],
         open: accurate(STIRLING, true),
       },
       {

@@ -48,3 +48,10 @@ Deno.test("Bessel functions have an accurate phase in expressions, at numbers wi
     assertEquals(countPhases(text, spread(0.5, 20)).last, 0, text);
   }
 });
+
+Deno.test("polygamma of a huge order, at an x that is not known exactly, takes no time that grows with the order", () => {
+  // Its value is a number, but its slope is none: the product of as many factors as the order, which were all multiplied.
+  const text = "polygamma(x * exp(3) / exp(3), 1e10)";
+  const x = Array.from({ length: 100 }, (_, i) => i - 3678794415.5);
+  assertEquals(countPhases(text, x), { accurate: 100, last: 100 });
+});

@@ -23,6 +23,7 @@ const ENTRIES = [
   "made_gamma",
   "made_multigammaln",
   "made_polygamma",
+  "meaning",
   "midpoint",
   "multigammaln_pole",
   "poles",
@@ -119,6 +120,26 @@ Deno.test({
   );
   assertEquals(accurate.code, 1, accurate.text);
   assertMatch(accurate.text, /not the polynomial/);
+});
+
+Deno.test({
+  name: "Terms and signs that are wrong, which bounds of rounding errors do not see, are seen",
+  ignore: ignoreEntries,
+}, async () => {
+  const changes = [
+    ["gamma/stirling.ts", "f64x2.splat(-0.5)", "f64x2.splat(-0.25)", /lgamma, y > 0 .* is off/],
+    [
+      "multigammaln/boundaries.ts",
+      "f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper)))",
+      "f64x2.mul(square, middle)",
+      /multigammaln far from the pole, p 4095 .* is off/,
+    ],
+  ] as const;
+  for (const [path, old, now, message] of changes) {
+    const { code, text } = await prove("--change", path, old, now, "meaning");
+    assertEquals(code, 1, text);
+    assertMatch(text, message);
+  }
 });
 
 Deno.test({

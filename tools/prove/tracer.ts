@@ -67,7 +67,8 @@ const UNUSED = undefined as unknown as Float;
 
 const view = new DataView(new ArrayBuffer(8));
 
-function bitsOf(a: number): bigint {
+function bitsOf(a: number | Mask): bigint {
+  if (a instanceof Mask) return a.bits;
   view.setFloat64(0, a);
   return view.getBigUint64(0);
 }
@@ -77,9 +78,18 @@ function floatOf(bits: bigint): number {
   return view.getFloat64(0);
 }
 
+/** The two integers that 64 bits are, the low one first. */
+function halvesOf(bits: bigint): [bigint, bigint] {
+  return [BigInt.asUintN(32, bits), BigInt.asUintN(64, bits) >> 32n];
+}
+
 function fromBits(bits: bigint): Float {
   const float = floatOf(bits);
   return Number.isNaN(float) ? new Mask(bits) as unknown as Float : float;
+}
+
+function isKnown(a: Float): a is number {
+  return typeof a === "number" || (a as unknown) instanceof Mask;
 }
 
 function isNumber(value: Value): value is number {
@@ -334,7 +344,9 @@ export class Tracer {
     if (ts.isPrefixUnaryExpression(e)) return this.#prefix(module, scope, e);
     if (ts.isPostfixUnaryExpression(e)) {
       const step = e.operator === ts.SyntaxKind.PlusPlusToken ? 1 : -1;
-      return this.#assign(module, scope, e.operand, (old) => this.#operate("+", old, step));
+      const old = this.#evaluate(module, scope, e.operand);
+      this.#assign(module, scope, e.operand, () => this.#operate("+", old, step));
+      return old;
     }
     if (ts.isBinaryExpression(e)) return this.#binary(module, scope, e);
     if (ts.isCallExpression(e)) return this.#callExpression(module, scope, e);
@@ -373,6 +385,10 @@ export class Tracer {
     if (operator === "&&" || operator === "||") {
       const a = this.#evaluate(module, scope, e.left);
       return (operator === "&&") === Boolean(a) ? this.#evaluate(module, scope, e.right) : a;
+    }
+    if (operator === ",") {
+      this.#evaluate(module, scope, e.left);
+      return this.#evaluate(module, scope, e.right);
     }
     const b = this.#evaluate(module, scope, e.right);
     if (operator === "=") return this.#assign(module, scope, e.left, () => b);
@@ -628,6 +644,11 @@ export class Tracer {
         return undefined;
       }
       case "v128.shuffle": {
+        if (args.length === 6) { // of four integers
+          const all = [...a as Lanes, ...b as Lanes].flatMap((x) => halvesOf(bitsOf(x as number)));
+          const [i, j, k, l] = args.slice(2).map((at) => all[Number(at)]);
+          return [floatOf(j << 32n | i), floatOf(l << 32n | k)];
+        }
         const all = [...a as Lanes, ...b as Lanes];
         return [all[Number(c)], all[Number(args[3])]];
       }
@@ -639,7 +660,34 @@ export class Tracer {
         return this.#either(a as Lanes | Truths, b as Lanes | Truths);
       case "v128.and":
         return this.#masked(a as Lanes | Truths, b as Lanes | Truths);
+      case "f64x2.min":
+        return this.#each(a, b, (x, y) => Math.min(x as number, y as number));
+      case "f64x2.max":
+        return this.#each(a, b, (x, y) => Math.max(x as number, y as number));
+      case "f64x2.trunc":
+        return this.#each(a, a, (x) => Math.trunc(x as number));
+      case "i32x4.trunc_sat_f64x2_s_zero": {
+        const [x, y] = (a as Lanes).map((lane) =>
+          BigInt.asUintN(32, BigInt(Math.trunc(lane as number)))
+        );
+        return [fromBits(y << 32n | x), 0];
+      }
+      case "i64x2.extend_low_i32x4_s":
+        return halvesOf(bitsOf((a as Lanes)[0] as number)).map((half) =>
+          fromBits(BigInt.asIntN(32, half))
+        ) as unknown as Lanes;
+      case "f64x2.convert_low_i32x4_s":
+        return halvesOf(bitsOf((a as Lanes)[0] as number)).map((half) =>
+          Number(BigInt.asIntN(32, half))
+        ) as unknown as Lanes;
       case "v128.andnot": {
+        if (isLanes(b)) {
+          return this.#each(
+            a,
+            b,
+            (x, y) => fromBits(bitsOf(x as number) & ~bitsOf(y as number)),
+          );
+        }
         const { truths } = b as Truths;
         return this.#masked(a as Lanes, { truths: [!truths[0], !truths[1]] });
       }
@@ -653,6 +701,8 @@ export class Tracer {
           (lanes, i) => lanes[i],
         ) as unknown as Lanes;
       }
+      case "i64x2.sub":
+        return this.#each(a, b, (x, y) => fromBits(bitsOf(x as number) - bitsOf(y as number)));
       case "i64x2.add":
         return this.#halfAdded(a as Lanes, b as Lanes);
     }
@@ -700,7 +750,7 @@ export class Tracer {
 
   #halfAdded(a: Lanes, b: Lanes): Lanes {
     return this.#each(a, b, (x, y) => {
-      if (typeof x === "number" && typeof y === "number") return floatOf(bitsOf(x) + bitsOf(y));
+      if (isKnown(x) && isKnown(y)) return fromBits(bitsOf(x) + bitsOf(y));
       if (this.#domain.bits !== undefined) return floatOf(this.#domain.bits());
       if (typeof x === "number" || typeof y !== "number" || bitsOf(y) !== 0x4000000n) {
         throw new Error("Integers are added to a float64 that is not known");
@@ -780,10 +830,16 @@ function integers(operator: string, a: bigint, b: bigint): Value {
       return a << b;
     case "==":
       return a === b;
+    case "!=":
+      return a !== b;
     case "<":
       return a < b;
+    case "<=":
+      return a <= b;
     case ">":
       return a > b;
+    case ">=":
+      return a >= b;
     default:
       throw new Error(`Unknown operator of integers: ${operator}`);
   }

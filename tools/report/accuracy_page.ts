@@ -122,6 +122,10 @@ errors of polynomials and constants, and Arb the error of a table entry in each 
 are polynomials in the absolute values of an entry's coefficients (\`tools/prove/majorant.ts\`), and errors of
 double-doubles are bounded by ranges, which are cut into parts until they are small enough (\`tools/prove/errors.ts\`).
 
+Most bounds of rounding errors compare a computation with the same operations on exact numbers, which hides a term that is
+missing from both. So the sources are also run at numbers in each of their branches, and their results compared with Arb
+(\`tools/prove/proofs/meaning.ts\`). Where a polynomial has been enclosed, a check shows that the source evaluates it.
+
 Proved for every input, and for every order and dimension that is not excluded:
 
 | what | phase | by | largest error, in units of its bound |

@@ -134,7 +134,8 @@ function distanceOf(op: i32, x: f64, n: f64): f64 {
 function polesBound(x: f64, n: f64): f64 {
   const pole = abs(x - nearest(x));
   let bound: f64 = 8;
-  for (let i: f64 = 0; i < n + 1; i++) bound *= max(1, (i + 1) / pole);
+  // Of an order of 1e10 there would be as many factors.
+  for (let i: f64 = 0; i < n + 1 && bound < Infinity; i++) bound *= max(1, (i + 1) / pole);
   return bound;
 }
 

@@ -66,7 +66,7 @@ function normal(graph: ErrorGraph, high: Node, rest: Node): Lanes {
 }
 
 /** Operations on single double-doubles, as those on lanes (errors.ts). */
-const OPERATIONS: Record<string, Unit> = {
+export const OPERATIONS: Record<string, Unit> = {
   [`${ARITHMETIC} sum`]: (graph, args) => {
     const [a, b] = args.map((arg) => pairOf(graph, arg));
     if (isNothing(a) || isNothing(b)) return isNothing(a) ? b : a;

@@ -37,6 +37,8 @@ const STIRLING_ENOUGH = 0.8;
 /** Of two ranges the other one is cut where the ends of one are closer than that, and neither where they are as close as this. */
 const CLOSE = 1.3;
 const CLOSEST = 1 + 2 ** -5;
+/** No range of t that is longer is good enough, where t is larger than p. */
+const MOST_OCTAVES = 4.01;
 
 /** p = 2 halves + parity, for every number of halves in a range. */
 interface Dimensions {
@@ -160,7 +162,7 @@ function traceOf(sources: Sources, order: number): Trace {
 
   // Numbers that depend on p alone.
   let dependent = new Map<string, Node>();
-  const dependence = new WeakMap<Node, OfDimension>();
+  const dependence = new Map<Node, OfDimension>();
   const dependenceOf = (a: Node): OfDimension | undefined => {
     if (a.kind === "constant") return { halves: 0, by: a.value };
     if (a.kind !== "scaled") return dependence.get(a);
@@ -200,7 +202,7 @@ function traceOf(sources: Sources, order: number): Trace {
 
   const [sum, product] = ["sum", "product"].map((name) => OPERATIONS[`${ARITHMETIC} ${name}`]);
   const [ofSum, ofProduct] = ["sum", "product"].map((name) => claimOf(sources, ARITHMETIC, name));
-  const products = new WeakMap<Node, Product>();
+  const products = new Map<Node, Product>();
   const productOf = (a: Float): Product | undefined => {
     if (typeof a === "number") return undefined;
     if (a.kind !== "scaled") return products.get(a);
@@ -332,6 +334,8 @@ function traceOf(sources: Sources, order: number): Trace {
     return Math.max(...onAllWays((answer) => {
       decide = answer;
       dependent = new Map();
+      dependence.clear();
+      products.clear();
       spread = 0;
       ended = 0;
       const p = halves[0] === halves[1]
@@ -365,7 +369,9 @@ function cut([from, to]: Range, isWhole: boolean): readonly [Range, Range] {
 /** The largest ratio on all parts. That range is cut first, until its ends are close enough, on which the size of terms depends most. */
 function worstOn(trace: Trace, dimensions: Dimensions, t: Range): number {
   const { parity, halves } = dimensions;
-  const ratio = ratioOr(() => trace.ratioOn(dimensions, t));
+  // multigammaln grows with t where that is larger than p: a range of several octaves would tell nothing.
+  const isTooWide = trace.order < 0 && t[0] > halves[1] && isWider(t, MOST_OCTAVES);
+  const ratio = isTooWide ? Infinity : ratioOr(() => trace.ratioOn(dimensions, t));
   if (ratio <= ENOUGH) return ratio;
   // The size grows with x = t + (p - 1)/2, and that of the gradient with 1/t too; that of a short sum with its count, wherever t is.
   const isShort = halves[0] < trace.minLong / 2;

@@ -69,6 +69,7 @@ Deno.test({ name: "The quick proofs hold", ignore }, async () => {
     "fast_double_double",
     "log",
     "multigammaln_far",
+    "multigammaln_zero",
     "powers",
     "series_of_sums",
     "sin_cos",
@@ -152,6 +153,36 @@ Deno.test({
   );
   assertEquals(code, 1, text);
   assertMatch(text, /\| digamma, 128 zeros +\| accurate +\|.*NOT PROVED/);
+});
+
+Deno.test({
+  name:
+    "An entry around the zero of multigammaln's gradient that is made or used otherwise is not proved",
+  ignore,
+}, async () => {
+  const zero = "multigammaln/zero.ts";
+  const around = /around its zero, every dimension .*NOT PROVED/;
+  for (
+    const [path, from, to, expected] of [
+      [zero, "PLAIN_STEPS: i32 = 3", "PLAIN_STEPS: i32 = 1", around],
+      [zero, "PAIRED: i32 = 6", "PAIRED: i32 = 5", around],
+      [zero, "0xfffffffe00000000", "0xfffffffc00000000", /for smaller distances/],
+      [zero, "RADIUS: f64 = 0.0625", "RADIUS: f64 = 0.125", /for smaller distances/],
+      [zero, "timesNumber(c, binomial(j, k))", "c", /moved to another number/],
+      [zero, "NEAR_ZERO: f64 = 0.3", "NEAR_ZERO: f64 = 1", /NEAR_ZERO .*NOT PROVED/],
+      ["gamma/zeros.ts", "1.1102230246251565e-15", "3.3306690738754696e-16", around],
+      [
+        "tables/entry_double_double.ts",
+        "f64x2.add(twoSumError(c, product, y), seconds(pair0, pair1))",
+        "seconds(pair0, pair1)",
+        around,
+      ],
+    ] as const
+  ) {
+    const { code, text } = await prove("--change", path, from, to, "multigammaln_zero");
+    assertEquals(code, 1, `${to}: ${text}`);
+    assertMatch(text, expected);
+  }
 });
 
 Deno.test({

@@ -37,6 +37,14 @@ interface ErrorOf {
   isLow: boolean;
 }
 
+/** A symbol that knows its error: a map from symbols, of which there may be millions, takes longer. */
+interface Known extends Node {
+  error: ErrorOf | undefined;
+  /** A bound of the error of a symbol that has one of its own. */
+  own: number;
+  multiples: Map<number, Node> | undefined;
+}
+
 const EXACT: ErrorOf = { parts: new Map(), rest: 0, isLow: false };
 
 /** What rounding may do to a number: half of the last place of the largest one. */
@@ -71,13 +79,8 @@ function plus(a: ErrorOf, b: ErrorOf): ErrorOf {
 }
 
 export class ErrorGraph extends Graph {
-  // Symbols that nothing refers to any more are let go: there may be millions.
-  readonly #errors = new WeakMap<Node, ErrorOf>();
-  /** Bounds of the errors of symbols that have one of their own. */
-  readonly #own = new WeakMap<Node, number>();
   #count = 0;
   readonly #halfUlp: (size: number) => number;
-  readonly #multiples = new WeakMap<Node, Map<number, Node>>();
   readonly #constants = new Map<number, Node>();
   /** Operations whose results are exact, for reasons that the caller has. */
   isExact: (kind: Kind, a: Node, b: Node) => boolean = () => false;
@@ -93,26 +96,33 @@ export class ErrorGraph extends Graph {
     this.#halfUlp = isLinear ? (size) => UNIT * size : halfUlp;
   }
 
-  #new(kind: Kind, args: readonly Node[], range: Range, name = "", value = 0): Node {
-    const node: Node = { id: this.#count++, kind, args, value, name, range };
+  #new(kind: Kind, args: readonly Node[], range: Range, name = "", value = 0): Known {
+    const id = this.#count++;
+    const node: Known = {
+      id,
+      kind,
+      args,
+      value,
+      name,
+      range,
+      error: undefined,
+      own: 0,
+      multiples: undefined,
+    };
     if (!range.every(Number.isFinite)) throw new RangeError(`${kind} has the range ${range}`);
     return node;
   }
 
   #of(node: Node): ErrorOf {
-    return this.#errors.get(node) ?? EXACT;
+    return (node as Known).error ?? EXACT;
   }
 
   /** A symbol with an error of its own. */
-  #high(node: Node, own: number): Node {
+  #high(node: Known, own: number): Node {
     if (own === 0) return node;
-    this.#own.set(node, own);
     const part: Part = { symbol: node, factors: [], scale: 1 };
-    this.#errors.set(node, {
-      parts: new Map([[keyOf(node, []), part]]),
-      rest: 0,
-      isLow: false,
-    });
+    node.own = own;
+    node.error = { parts: new Map([[keyOf(node, []), part]]), rest: 0, isLow: false };
     return node;
   }
 
@@ -120,7 +130,7 @@ export class ErrorGraph extends Graph {
     let total = rest;
     for (const { symbol, factors, scale } of parts.values()) {
       const size = factors.reduce((all, factor) => all * largest(factor.range), Math.abs(scale));
-      total += size * this.#own.get(symbol)!;
+      total += size * (symbol as Known).own;
     }
     return total;
   }
@@ -148,8 +158,8 @@ export class ErrorGraph extends Graph {
     return this.#low(this.#new(kind, [], range, "low"), times(this.#of(high), -1), rest);
   }
 
-  #low(node: Node, error: ErrorOf, rest: number): Node {
-    this.#errors.set(node, { parts: error.parts, rest: error.rest + rest, isLow: true });
+  #low(node: Known, error: ErrorOf, rest: number): Node {
+    node.error = { parts: error.parts, rest: error.rest + rest, isLow: true };
     return node;
   }
 
@@ -161,13 +171,13 @@ export class ErrorGraph extends Graph {
     if (a.kind === "constant") return this.constant(a.value * value);
     if (a.kind === "scaled") return this.scaled(a.args[0], a.value * value);
     if (value === 1) return a;
-    const multiples = this.#multiples.get(a) ?? new Map<number, Node>();
+    const multiples = (a as Known).multiples ??= new Map<number, Node>();
     const known = multiples.get(value);
     if (known !== undefined) return known;
     const ends = a.range.map((end) => end * value).sort((x, y) => x - y) as [number, number];
     const node = this.#new("scaled", [a], ends, "", value);
-    this.#errors.set(node, times(this.#of(a), value));
-    this.#multiples.set(a, multiples.set(value, node));
+    node.error = times(this.#of(a), value);
+    multiples.set(value, node);
     return node;
   }
 
@@ -247,7 +257,7 @@ export class ErrorGraph extends Graph {
   #rounded(kind: Kind, a: Node, b: Node, range: Range, error: ErrorOf): Node {
     const node = this.#new(kind, [a, b], range);
     if (this.isExact(kind, a, b)) {
-      this.#errors.set(node, error);
+      node.error = error;
       return node;
     }
     const rest = this.#halfUlp(largest(range));

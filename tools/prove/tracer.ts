@@ -335,7 +335,7 @@ export class Tracer {
       return scope.has(e.text) ? scope.get(e.text) : this.global(module.path, e.text);
     }
     if (ts.isTypeAssertionExpression(e)) {
-      return cast(this.#evaluate(module, scope, e.expression), e.type.getText());
+      return cast(this.#evaluate(module, scope, e.expression), textOf(e.type));
     }
     if (ts.isConditionalExpression(e)) {
       const isTrue = this.#evaluate(module, scope, e.condition);
@@ -381,7 +381,7 @@ export class Tracer {
   }
 
   #binary(module: Module, scope: Scope, e: ts.BinaryExpression): Value {
-    const operator = e.operatorToken.getText();
+    const operator = textOf(e.operatorToken);
     if (operator === "&&" || operator === "||") {
       const a = this.#evaluate(module, scope, e.left);
       return (operator === "&&") === Boolean(a) ? this.#evaluate(module, scope, e.right) : a;
@@ -464,15 +464,15 @@ export class Tracer {
   #callExpression(module: Module, scope: Scope, e: ts.CallExpression): Value {
     const args = () => e.arguments.map((arg) => this.#evaluate(module, scope, arg));
     if (ts.isPropertyAccessExpression(e.expression)) {
-      const owner = e.expression.expression.getText();
+      const owner = textOf(e.expression.expression);
       const name = e.expression.name.text;
       if (owner === "memory" && name === "data") return this.#data(module, scope, e);
       if (owner === "memory" && name === "copy") return this.#copy(args());
       if (owner === "memory" && name === "fill") return this.#fill(args());
       return this.#intrinsic(`${owner}.${name}`, args());
     }
-    const name = e.expression.getText();
-    const type = e.typeArguments?.[0].getText();
+    const name = textOf(e.expression);
+    const type = e.typeArguments && textOf(e.typeArguments[0]);
     if (module.functions.has(name) || module.imports.has(name)) {
       return this.call(module.path, name, args());
     }
@@ -481,7 +481,7 @@ export class Tracer {
 
   #data(module: Module, scope: Scope, e: ts.CallExpression): number {
     const [content] = e.arguments;
-    const type = e.typeArguments?.[0].getText();
+    const type = e.typeArguments && textOf(e.typeArguments[0]);
     if (!ts.isArrayLiteralExpression(content)) {
       const size = Number(this.#evaluate(module, scope, content));
       const at = this.allocate(size);
@@ -790,9 +790,21 @@ export const CONTRACTS = new Map([
   ["arithmetic/error_free.ts exactTwoProdError", 0],
 ]);
 
+/** Texts of expressions, which take long to find. */
+const texts = new WeakMap<ts.Node, string>();
+
+function textOf(e: ts.Node): string {
+  let text = texts.get(e);
+  if (text === undefined) {
+    text = e.getText();
+    texts.set(e, text);
+  }
+  return text;
+}
+
 function numeral(e: ts.NumericLiteral): number | bigint {
-  const isLong = /^0x/i.test(e.getText()) && e.getText().length > 15;
-  return isLong ? BigInt(e.getText()) : Number(e.text);
+  const text = textOf(e);
+  return text.length > 15 && /^0x/i.test(text) ? BigInt(text) : Number(e.text);
 }
 
 function roundHalfEven(a: number): number {

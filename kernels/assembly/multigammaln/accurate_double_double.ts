@@ -52,16 +52,29 @@ function smallestTwo(x: f64, twos: f64): v128 {
   return sumWithNumber(number(2 * x), 1 - 2 * twos);
 }
 
-/**
- * lgamma(z + 2j), j = 0 .. count - 1, are lgamma(z) so often and the logarithm of one product: z (z
- * + 1) to the power count - 1, (z + 2) (z + 3) to count - 2, and so on. The first `left` twos are
- * not among them.
- */
+/** lgamma(z + 2j), j = 0 .. count - 1, are lgamma(z) so often and one logarithm. The first `left` twos are not among them. */
 function lgammas(x: f64, p: f64, twos: f64, left: f64): v128 {
   const z = smallestTwo(x, twos);
   const count = twos - left;
   let result = timesNumber(stirlingAt(LGAMMA, z), count);
   setTermSize(termSize * count);
+  result = sum(result, logOfFactors(z, count));
+  // ln 2 (2 - 2a) for each two, a = x - k; ln pi/2 for each, and p (p - 1)/4.
+  const logs = product(
+    fromTriple(LN_2),
+    sum(timesNumber(number(-2 * count), x), timesNumber(number(left + twos + 1), count)),
+  );
+  const pis = product(
+    fromTriple(LN_PI),
+    sumWithNumber(timesNumber(number(0.25 * p), p - 1), 0.5 * count),
+  );
+  addTermSize(abs(high(logs)) + high(pis));
+  result = sum(result, sum(logs, pis));
+  return withOddTerm(LGAMMA, x, p, result);
+}
+
+/** The logarithm of z (z + 1) to the power count - 1, (z + 2) (z + 3) to count - 2, and so on. */
+function logOfFactors(z: v128, count: f64): v128 {
   let factors = number(1);
   let all = number(1);
   let factorExponent: i64 = 0;
@@ -76,21 +89,8 @@ function lgammas(x: f64, p: f64, twos: f64, left: f64): v128 {
     all = scaled(all, powerOfTwo(-k));
     exponent += factorExponent + k;
   }
-  const ln2 = fromTriple(LN_2);
-  result = sum(result, sum(logAt(all), timesNumber(ln2, <f64> exponent)));
   addTermSize(abs(<f64> exponent));
-  // ln 2 (2 - 2a) for each two, a = x - k; ln pi/2 for each, and p (p - 1)/4.
-  const logs = product(
-    ln2,
-    sum(timesNumber(number(-2 * count), x), timesNumber(number(left + twos + 1), count)),
-  );
-  const pis = product(
-    fromTriple(LN_PI),
-    sumWithNumber(timesNumber(number(0.25 * p), p - 1), 0.5 * count),
-  );
-  addTermSize(abs(high(logs)) + high(pis));
-  result = sum(result, sum(logs, pis));
-  return withOddTerm(LGAMMA, x, p, result);
+  return sum(logAt(all), timesNumber(fromTriple(LN_2), <f64> exponent));
 }
 
 /** Adds the term without a partner where p is odd, that of the smallest argument. */

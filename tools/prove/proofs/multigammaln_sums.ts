@@ -6,7 +6,8 @@
 // From MIN_LONG on the source takes as many steps for every p: there p is a symbol, even or odd, and what is proved holds for every
 // one up to 2^53. Below, the gradient adds terms times count - j for j < count, and ranges of p are traced to the last j of the
 // largest: where count may be j or less, the factor may be 0, as if the sums that have ended went on with terms that are 0. For
-// multigammaln, which multiplies factors there, there is a trace for each p.
+// multigammaln, which multiplies factors there, there is a trace for each p. What a product of factors is off depends on their
+// number alone, so that it is traced once, and for other z only its logarithm is computed.
 
 import { errorDomain, ErrorGraph, onAllWays, type Pair, type Unit } from "../errors.ts";
 import { largest, type Node, type Range } from "../graph.ts";
@@ -26,17 +27,16 @@ const UNIT = 2 ** -53;
 /** t is a multiple of 2^-53, and integers are exact up to 2^53. */
 const LEAST = 2 ** -53;
 const LARGEST_DIMENSION = 2 ** 53;
-/**
- * Of multigammaln, and of its gradient: all kinds that the source distinguishes, even and odd, with a product of factors, and long.
- * `every` has all of them.
- */
-const DIMENSIONS = [[2, 3, 4, 5, 24, 60], [2, 3, 5, 24, 192, 1001, 2 ** 26]] as const;
+/** Of the gradient: all kinds that the source distinguishes, even and odd, and long. `every` has all of them. */
+const DIMENSIONS: readonly number[] = [2, 3, 5, 24, 192, 1001, 2 ** 26];
 const ENOUGH = 0.99;
 /** The same for Stirling's series, so that something is left for the sums. */
 const STIRLING_ENOUGH = 0.8;
 /** Of two ranges the other one is cut where the ends of one are closer than that, and neither where they are as close as this. */
 const CLOSE = 1.3;
 const CLOSEST = 1 + 2 ** -5;
+/** No range of t that is longer is good enough, where t is larger than p. */
+const MOST_OCTAVES = 4.01;
 
 /** p = 2 halves + parity, for every number of halves in a range. */
 interface Dimensions {
@@ -66,7 +66,7 @@ function normal(graph: ErrorGraph, high: Node, rest: Node): Lanes {
 }
 
 /** Operations on single double-doubles, as those on lanes (errors.ts). */
-const OPERATIONS: Record<string, Unit> = {
+export const OPERATIONS: Record<string, Unit> = {
   [`${ARITHMETIC} sum`]: (graph, args) => {
     const [a, b] = args.map((arg) => pairOf(graph, arg));
     if (isNothing(a) || isNothing(b)) return isNothing(a) ? b : a;
@@ -144,6 +144,17 @@ interface Trace {
   ratioOn: (dimensions: Dimensions, t: Range) => number;
 }
 
+/** Of z (z + 1) to the power count - 1, (z + 2) (z + 3) to count - 2, and so on, the logarithm to base 2. */
+function log2OfFactors(z: Range, count: number): Range {
+  const at = (y: number): number => {
+    let total = 0;
+    for (let i = 0; i < 2 * count - 2; i++) total += (count - 1 - (i >> 1)) * Math.log2(y + i);
+    return total;
+  };
+  const [from, to] = z.map(at);
+  return [from - 2 ** -40 * (Math.abs(from) + 1), to + 2 ** -40 * (Math.abs(to) + 1)];
+}
+
 function traceOf(sources: Sources, order: number): Trace {
   const stirlingOn = stirlingOverOctaves(sources, order);
   let decide = (_: string): boolean => false;
@@ -160,7 +171,7 @@ function traceOf(sources: Sources, order: number): Trace {
 
   // Numbers that depend on p alone.
   let dependent = new Map<string, Node>();
-  const dependence = new WeakMap<Node, OfDimension>();
+  const dependence = new Map<Node, OfDimension>();
   const dependenceOf = (a: Node): OfDimension | undefined => {
     if (a.kind === "constant") return { halves: 0, by: a.value };
     if (a.kind !== "scaled") return dependence.get(a);
@@ -200,7 +211,7 @@ function traceOf(sources: Sources, order: number): Trace {
 
   const [sum, product] = ["sum", "product"].map((name) => OPERATIONS[`${ARITHMETIC} ${name}`]);
   const [ofSum, ofProduct] = ["sum", "product"].map((name) => claimOf(sources, ARITHMETIC, name));
-  const products = new WeakMap<Node, Product>();
+  const products = new Map<Node, Product>();
   const productOf = (a: Float): Product | undefined => {
     if (typeof a === "number") return undefined;
     if (a.kind !== "scaled") return products.get(a);
@@ -214,6 +225,17 @@ function traceOf(sources: Sources, order: number): Trace {
     return [node, graph.constant(0)];
   };
   const logPart = claimOf(sources, LOG, "logDoubleDouble");
+  /** The relative errors of products of so many twos' factors, which do not depend on z. */
+  const ofCounts = new Map<number, number>();
+  let counted = 0;
+  /** The logarithm of a product that has been scaled to 1 or more. */
+  const logOf = (error: number, [from, to]: Range): Lanes => {
+    spread = to - from + 2;
+    const lost = logPart + error * 1.01;
+    const high = graph.input("log", [0, to * 0.6931472], UNIT * to + lost);
+    const size = UNIT * largest(high.range) + lost;
+    return [high, graph.low(high, [-size, size], lost)];
+  };
   const contracts: Record<string, Unit> = {
     ...OPERATIONS,
     // The size of a term that only some dimensions have is left out.
@@ -258,11 +280,25 @@ function traceOf(sources: Sources, order: number): Trace {
     [`${LOG} logAt`]: (_, [a]) => {
       const of = productOf((a as Lanes)[0]);
       if (of === undefined) return undefined;
-      spread = of.log2[1] - of.log2[0] + 2;
-      const lost = logPart + of.error * 1.01;
-      const high = graph.input("log", [0, of.log2[1] * 0.6931472], UNIT * of.log2[1] + lost);
-      const size = UNIT * largest(high.range) + lost;
-      return [high, graph.low(high, [-size, size], lost)];
+      const [from, to] = of.log2;
+      const away = log2OfFactors(z.range, counted)[0] - from;
+      if (Math.abs(away - Math.round(away)) > 2 ** -20) {
+        throw new Error("A product of other factors");
+      }
+      ofCounts.set(counted, of.error);
+      return logOf(of.error, [0, to]);
+    },
+    // Traced once for each count.
+    [`${PATH} logOfFactors`]: (of, [, count], tracer) => {
+      counted = typeof count === "number" ? count : (count as Node).value;
+      const error = ofCounts.get(counted);
+      if (error === undefined) return undefined;
+      const [from, to] = log2OfFactors(z.range, counted);
+      const exponent = Math.floor(from - 2 ** -20);
+      tracer.call(SIZE, "addTermSize", [Math.abs(exponent)]);
+      const ln2 = tracer.call(ARITHMETIC, "fromTriple", [tracer.number(CONSTANTS, "LN_2")]);
+      const scale = OPERATIONS[`${ARITHMETIC} timesNumber`](of, [ln2, exponent], tracer);
+      return sum(of, [logOf(error, [0, to - exponent]), scale], tracer);
     },
     // A ratio with this bound in both is largest at one of its ends; where these are close, its error has one and the size the other.
     ["gamma/stirling.ts stirlingAt"]: (_, [f, y], tracer) => {
@@ -332,6 +368,8 @@ function traceOf(sources: Sources, order: number): Trace {
     return Math.max(...onAllWays((answer) => {
       decide = answer;
       dependent = new Map();
+      dependence.clear();
+      products.clear();
       spread = 0;
       ended = 0;
       const p = halves[0] === halves[1]
@@ -365,7 +403,9 @@ function cut([from, to]: Range, isWhole: boolean): readonly [Range, Range] {
 /** The largest ratio on all parts. That range is cut first, until its ends are close enough, on which the size of terms depends most. */
 function worstOn(trace: Trace, dimensions: Dimensions, t: Range): number {
   const { parity, halves } = dimensions;
-  const ratio = ratioOr(() => trace.ratioOn(dimensions, t));
+  // multigammaln grows with t where that is larger than p: a range of several octaves would tell nothing.
+  const isTooWide = trace.order < 0 && t[0] > halves[1] && isWider(t, MOST_OCTAVES);
+  const ratio = isTooWide ? Infinity : ratioOr(() => trace.ratioOn(dimensions, t));
   if (ratio <= ENOUGH) return ratio;
   // The size grows with x = t + (p - 1)/2, and that of the gradient with 1/t too; that of a short sum with its count, wherever t is.
   const isShort = halves[0] < trace.minLong / 2;
@@ -415,14 +455,8 @@ function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
     const last = i === 0 ? "LARGEST" : "LARGEST_GRADIENT";
     const t: Range = [LEAST, numbers.number("multigammaln/accurate.ts", last)];
     const common = { phase: "accurate", source: PATH, claimed: 1, by: "errors" } as const;
-    const some: readonly number[] = DIMENSIONS[i];
-    const each = effort.level === "quick"
-      ? some.slice(0, 1)
-      : !isEvery
-      ? some
-      : i === 0
-      ? short
-      : [];
+    const some = isEvery ? [] : DIMENSIONS;
+    const each = effort.level === "quick" ? DIMENSIONS.slice(0, 1) : i === 0 ? short : some;
     const dimensions = shareOf(each, effort);
     const ratios = dimensions.map((p) => {
       const half = Math.floor(p / 2);

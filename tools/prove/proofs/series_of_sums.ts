@@ -10,6 +10,10 @@
 //   c1       of multigammaln and of its gradient is off by a part of the terms that slopeSize adds up, zeta(2, y) and digamma(y)
 //   c0       comes with TERM_PART of the size of its terms (multigammaln_sums.ts), or is a sum of Stirling's series, each within
 //            2^-97 of a size that is below 2^7 times that in valueSize
+//   zero     around the gradient's zero (multigammaln/zero.ts) coefficients count by their powers of the largest distance, as parts of
+//            c1 and c4, which are at least those of the smallest term. The numbers y + j are exact: breakpoints are
+//            multiples of 2^-38, as they are from 2^-19 on up to p = 2^15, and have 20 bits, and beyond no x has smaller ones. Of
+//            such p numbers y from 2^14 on may be rounded, and t is below 2^-17 (multigammaln_zero.ts)
 //
 // The other hypotheses of entries_of_series.ts: zeta(s + 1, y) < zeta(s, y)/y, and so for sums at y >= t. And c0 is at least (t |c1| +
 // 2^-8 t^2 c2)/100, as for each of the p terms lgamma(y) + ln(pi)/4 is at least (y |psi(y)| + 2^-9 y^2 psi'(y))/100: below 1/2 the left is
@@ -27,6 +31,15 @@ const SERIES = "gamma/taylor_series.ts";
 const SUMS = "multigammaln/taylor_series.ts";
 const UNIT = 2 ** -53;
 const ROOM = 1 + 2 ** -20;
+/** What the double-doubles of a series around the gradient's zero are off, as a part of c1, and the others as a part of c4. */
+export const ZERO_PARTS = [2 ** -83, 2 ** -52] as const;
+/** t there, how far an entry reaches, and how far it is from the breakpoint of its series, as parts of t. */
+export const ZERO_RANGE: Range = [2 ** -30, 1.5];
+export const ZERO_DISTANCE = 1 / 16;
+export const ZERO_MOVE = 2 ** -19;
+/** From this t on breakpoints have so few bits that no y is rounded, and from this y on no other is. */
+const LEAST_EXACT = 2 ** -17;
+const LEAST_ROUNDED = 2 ** 14;
 /** Of y, in twos and at ends, and of t. */
 const OCTAVES: Range = [-20, 43];
 /** Coefficients of Euler and Maclaurin's formula: how many are used, and what they are off, of 30 products. */
@@ -235,6 +248,64 @@ function endError(
   return Math.max(ofGradient / c2, ofIntegral / c1) / t[0] ** 2 * ROOM;
 }
 
+/**
+ * What the coefficients are off around the gradient's zero: those that are double-doubles, as a part of c1 t, and the others, as a
+ * part of c4 t^4, over the largest distance and over its fourth power.
+ */
+function aroundZero(
+  sources: Sources,
+  partsAt: (y: number) => readonly number[],
+  own: number,
+): readonly [number, number] {
+  const paired = new Tracer(sources).number(SERIES, "PAIRED");
+  const worst: [number, number] = [0, 0];
+  const { length } = partsAt(1);
+  // The least y of the two ends that are farther away.
+  const far = new Tracer(sources).number(SUMS, "MIN_ENDS") / 2;
+  for (let t = ZERO_RANGE[0]; t < ZERO_RANGE[1]; t *= STEP) {
+    const to = t * STEP;
+    const sums: [number, number] = [0, 0];
+    for (let k = 1; k < length; k++) {
+      let ends = 0;
+      for (const y of [t, t + 0.5, t + far, t + far]) {
+        const parts = partsAt(y);
+        const first = Math.max(1, y) * atMost(k + 1, y);
+        const size = 1 / t + 4 + Math.log(t + LARGEST_DIMENSION + 26);
+        const [second, part] = k > 1 ? [atMost(k, y), parts[k - 1]] : [size, DIGAMMA_PART];
+        ends += first * (parts[k] + own) + second * (part + own);
+      }
+      // A rounding of y, times the next coefficient of (y - 1) digamma(y).
+      if (t < LEAST_EXACT) {
+        const y = LEAST_ROUNDED;
+        ends += 2 * UNIT * (k + 1) * y * (y * atMost(k + 2, y) + atMost(k + 1, y));
+      }
+      // Twos are off by a part of a coefficient.
+      const which = k < paired ? 0 : 1;
+      const least = which === 0 ? 1 : 4;
+      const most = Math.max(...[t, FAR].map((y) => partsAt(y)[k])) + ADDED_PART;
+      const size = t ** (least - k);
+      const error = Math.max(ends / atLeast(least + 1, to), most * size);
+      sums[which] += error * weight(k, least) * to ** (k - least);
+    }
+    sums.forEach((sum, which) => worst[which] = Math.max(worst[which], sum * ROOM));
+  }
+  return worst;
+}
+
+/** (d + h)^k over d^least, without the powers of d below that, d the largest distance and h the breakpoint's from another. */
+function weight(k: number, least: number): number {
+  let result = 0;
+  for (
+    let j = least, binomial = factorialOver(k, k - least) / factorialOver(least, 0);
+    j <= k;
+    j++
+  ) {
+    result += binomial * ZERO_DISTANCE ** (j - least) * ZERO_MOVE ** (k - j);
+    binomial *= (k - j) / (j + 1);
+  }
+  return result;
+}
+
 function ofEnds(sources: Sources, partsAt: (y: number) => readonly number[], own: number): number {
   const tracer = new Tracer(sources);
   const [least, most] = ["MIN_ENDS", "END_RADIUS"].map((name) => tracer.number(SUMS, name));
@@ -265,17 +336,20 @@ function prove(sources: Sources, { level }: Effort): Promise<readonly Bound[]> {
   });
   const [first, last] = [OCTAVES[0], OCTAVES[1]].map((octave) => 2 ** octave);
   const ofLgamma = partsIn(sources, -1, [first, last], { step: Math.SQRT2, isQuick });
-  const near = partsIn(sources, 0, [first, FAR], { step: STEP, isQuick });
+  const near = partsIn(sources, 0, [ZERO_RANGE[0], FAR], { step: STEP, isQuick });
   const far = partsIn(sources, 0, [FAR, last], { step: FAR_STEP, isQuick });
   const own = endPart(sources);
   // c1 of multigammaln is a sum of digamma.
   const ofC1 = Math.max(near[1], far[1], DIGAMMA_PART) + ADDED_PART + own;
   const partsAt = (y: number): readonly number[] =>
     y < FAR ? near.map((part, k) => Math.max(part, far[k])) : far;
+  const [ofPairs, ofOthers] = aroundZero(sources, partsAt, own);
   return Promise.resolve([
     bound("c1", ofC1, seriesPart / 2),
     bound("from twos", Math.max(ofTerms(near), ofTerms(far), ofTerms(ofLgamma)), TERMS_PART),
     bound("from ends", ofEnds(sources, partsAt, own), TERMS_PART),
+    bound("to c6, around the gradient's zero", ofPairs, ZERO_PARTS[0]),
+    bound("from c7 on, around it", ofOthers, ZERO_PARTS[1]),
   ]);
 }
 

@@ -1,6 +1,7 @@
-// The entries around zeros of lgamma, digamma and polygamma of even order (gamma/zeros.ts), all that there are, and around that of
-// the gradient of multigammaln (multigammaln/zero.ts) of a grid of dimensions, as the probe build makes them: what its polynomial is off (Arb) and what evaluating it loses (majorants), together are at most the bound of evaluateZeros, in
-// which 2^-73 of f decides next to the zero, and the terms from c4 on further out.
+// The entries around zeros of lgamma, digamma and polygamma of even order (gamma/zeros.ts), all that there are, as the probe build
+// makes them: what its polynomial is off (Arb) and what evaluating it loses (majorants), together are at most the bound of
+// evaluateZeros, in which 2^-73 of f decides next to the zero, and the terms from c4 on further out. Those around the zero of the
+// gradient of multigammaln of a grid of dimensions are a test of what multigammaln_zero.ts proves for every one.
 
 import { openProbe } from "../../../support/probe_module.ts";
 import { type Approximated, Enclosures } from "../entries.ts";
@@ -10,6 +11,7 @@ import { type Bound, type Effort, type Proof, shareOf } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 import { DIMENSIONS } from "./made_multigammaln.ts";
+import { LAST } from "./multigammaln_zero.ts";
 
 const PATH = "gamma/zeros.ts";
 const TABLE = "gamma/zero_table.ts";
@@ -17,6 +19,8 @@ const UNIT = 2 ** -53;
 /** Of a function's series: r is at most a sixteenth of the distance from the nearest pole. */
 const TERMS = 44;
 const BITS = 400;
+/** Dimensions where the zero is next to an x: its distance is 7 10^-6 and 6 10^-4 of that of two x. */
+const CLOSE = [138, 293];
 
 /** A number in each interval between two poles from -1 to `end`, with an offset. */
 const between = (end: number, offset: number): number[] =>
@@ -76,10 +80,10 @@ async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]
     const name = `${nameOf(order)}, ${all.length} zeros`;
     return boundOf(name, { family: "between poles", parameter: order }, addresses);
   });
-  const ofSums = shareOf(DIMENSIONS[effort.level], effort).flatMap((p) => {
+  const dimensions = [...DIMENSIONS[effort.level], ...CLOSE].filter((p) => p <= LAST);
+  const ofSums = shareOf(dimensions, effort).map((p) => {
     const address = probe.probes.sum_zero_entry(p);
     const [zero] = new Float64Array(probe.memory.buffer, address, 1);
-    if (zero === 0) return []; // of a large p there is no x between the pole and the zero, and no x in an entry
     // t is as coarse as x.
     const spacing = 2 ** (Math.floor(Math.log2((p - 1) / 2 + zero * 15 / 16)) - 52);
     return boundOf(`p ${p}`, { family: "sum", parameter: -p }, [address], spacing);

@@ -1,12 +1,12 @@
 import { describe } from "./arguments.ts";
 
+/** The maximum of an integer: larger ones may differ from what the user wrote. */
+export const MAX_PARAMETER: number = 2 ** 53 - 1;
+
 /** The integers that an argument may be. */
 export interface IntegerRange {
   readonly least: number;
-  /**
-   * The maximum; 2^53 - 1 if omitted. Larger numbers may differ from the integers that the user
-   * wrote.
-   */
+  /** The maximum; 2^53 - 1 if omitted. */
   readonly most?: number;
 }
 
@@ -16,11 +16,11 @@ export interface IntegerRange {
  */
 export function brokenRule(
   value: number,
-  { least, most = Number.MAX_SAFE_INTEGER }: IntegerRange,
+  { least, most = MAX_PARAMETER }: IntegerRange,
 ): string | undefined {
   if (Number.isInteger(value) && value >= least && value <= most) return undefined;
   // The message names 2^53 - 1 only to users who exceeded it.
-  const isOpen = most === Number.MAX_SAFE_INTEGER && !(value > most);
+  const isOpen = most === MAX_PARAMETER && !(value > most);
   return `must be an integer ${isOpen ? `>= ${least}` : `from ${least} to ${most}`}`;
 }
 

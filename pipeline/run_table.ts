@@ -50,7 +50,7 @@ export async function runTable(
   if (run.part !== undefined) checkDictionaries(run, columns, plan);
   const added = request.fileColumn === undefined ? 0 : 1;
   await using table = await openInputTable(run, first, {
-    isTyped: hasArrowColumns(to),
+    passedAs: hasArrowColumns(to) ? "stored" : "text",
     hasFileColumn: request.fileColumn !== undefined,
     keepsBatches: isArrow(to),
     passed: passedColumns(plan.outputs),

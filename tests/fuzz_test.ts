@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { casesOf, type Suite } from "../tools/fuzz/cases.ts";
 import { type Group, GROUPS } from "../tools/fuzz/samples.ts";
 import { routesOf } from "../tools/fuzz/routes.ts";
-import { runWorkers } from "../tools/fuzz/run_workers.ts";
+import { MAX_KEPT, runWorkers } from "../tools/fuzz/run_workers.ts";
 
 const SEED = 20261116;
 /** Beginnings of the smallest samples, which come first; `deno task fuzz` takes all. */
@@ -15,7 +15,9 @@ async function assertNoFailures(
 ): Promise<void> {
   assert(count > 0, `There are no ${suite} of ${group}`);
   const options = { suite, group, seed: SEED, first, count, jobs: 2 };
-  assertEquals((await runWorkers(options)).failures, []);
+  const { failures, kept } = await runWorkers(options);
+  assertEquals(failures, []);
+  assert(kept <= MAX_KEPT, `A thread still uses ${kept} bytes`);
 }
 
 for (const group of GROUPS) {

@@ -171,7 +171,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   );
   await using input = await openInputTable(run, first, {
     // The keys of groups are written as what they are in the first input.
-    isTyped: true,
+    passedAs: "keys",
     hasFileColumn: fileColumn !== undefined,
     passed: plan.by.filter(isRead),
     where,

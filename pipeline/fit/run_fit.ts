@@ -133,7 +133,7 @@ async function passFirst(
   const engine = disposables.use(openFitEngine(model, { jobs }));
   await using table = await openInputTable(open, first, {
     // The keys of groups are written as what they are in the first input.
-    isTyped: true,
+    passedAs: "keys",
     hasFileColumn: false,
     passed: plan.by,
     where,
@@ -221,7 +221,7 @@ async function passAgain(
     const open: Run = { ...run, ...opened };
     using first = await openFirstInput(open, csv);
     await using table = await openInputTable(open, first, {
-      isTyped: true,
+      passedAs: "keys",
       hasFileColumn: false,
       passed: plan.by,
       where,

@@ -49,7 +49,7 @@ export async function openFirstInput(
 export interface InputTableOptions extends
   Pick<
     MultiReaderOptions,
-    "isTyped" | "hasFileColumn" | "passed" | "keepsBatches" | "rows"
+    "hasFileColumn" | "passed" | "passedAs" | "keepsBatches" | "rows"
   > {
   /** What decides which rows are kept; all are if omitted. */
   readonly where?: WherePlan;

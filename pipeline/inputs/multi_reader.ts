@@ -5,7 +5,7 @@ import {
   findMismatch,
   matchSchemas,
 } from "../../formats/arrow/decode/match_schemas.ts";
-import { type Format, specOf } from "../../formats/registry.ts";
+import { type Format, isText, specOf } from "../../formats/registry.ts";
 import { openTableReader, type ReadTableOptions } from "../../formats/open_table.ts";
 import { addNotes, type CellNotes, type NotedCells } from "../../formats/cell_notes.ts";
 import {
@@ -35,20 +35,38 @@ interface Order {
   readonly passed: readonly number[];
 }
 
+/** An input, as it is compared with another one. */
+interface TypedColumns extends NamedColumns {
+  readonly format: Format;
+}
+
 /** Throws where a column that is passed on holds something else than in the first input. */
 function checkSameTypes(
-  first: NamedColumns,
-  next: NamedColumns,
-  { order, passed }: Order,
+  first: TypedColumns,
+  next: TypedColumns,
+  { order, passed, as }: Order & { readonly as: "stored" | "keys" },
 ): void {
+  const compared = as === "keys" ? keyType : comparedType;
   for (const i of passed) {
     const [{ name, typeName: expected }, { typeName }] = [first.columns[i], next.columns[order[i]]];
-    if (comparedType(typeName) === comparedType(expected)) continue;
+    if (compared(typeName) === compared(expected)) continue;
+    const advice = [first, next].some(({ format }) => isText(format))
+      ? "set the type of CSV columns with --types"
+      : as === "stored"
+      ? "write CSV"
+      : "convert one of them to CSV first, and set its type with --types";
     throw new SyntaxError(
       `Cannot read ${next.name} after ${first.name}: column ${name} is ${typeName} there, but ` +
-        `${expected} in ${first.name}; set the type of CSV columns with --types, or leave the column out`,
+        `${expected} in ${first.name}; ${advice}, or leave the column out`,
     );
   }
+}
+
+/** A type as keys of groups are compared: however texts are stored, they are the same keys. */
+function keyType(typeName: string): string {
+  return comparedType(typeName)
+    .replace(/^dictionary<(.*)>$/, "$1")
+    .replace(/^(large_)?utf8(_view)?$/, "utf8");
 }
 
 /** Throws where the buffers of a column mean something else than in the first input. */
@@ -72,10 +90,13 @@ export interface MultiReaderOptions extends ReadTableOptions {
   readonly first: { readonly reader: TableReader; readonly name: string; readonly format: Format };
   readonly more: readonly MoreInput[];
   readonly count: (bytes: number) => void;
-  /** Whether the output holds values of one type in a column: then those that are passed on must agree. */
-  readonly isTyped: boolean;
   /** The columns that are written as they are; types of the others may differ. */
   readonly passed: readonly number[];
+  /**
+   * What these become: columns that are stored as in the first input, keys of groups, whose types
+   * must agree, or text, whose types may differ.
+   */
+  readonly passedAs: "stored" | "keys" | "text";
   /** Whether a column follows that has the name of the input. */
   readonly hasFileColumn: boolean;
   /** The piece of the inputs that is read; all of them if omitted. */
@@ -165,7 +186,8 @@ export class MultiReader implements TableReader, AsyncDisposable {
 
   async #open(next: MoreInput): Promise<void> {
     const { path, format, identity, open } = next;
-    const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
+    const { first, passed, passedAs, part, keepsBatches, hasFileColumn, ...options } =
+      this.#options;
     const { count, rows = Infinity } = options;
     await this.#opened?.[Symbol.asyncDispose]();
     this.#opened = undefined;
@@ -176,20 +198,21 @@ export class MultiReader implements TableReader, AsyncDisposable {
     const reader = opened.use(
       await openTableReader(format, source, { ...options, ...directInput }),
     );
-    const named = { name: source.name, columns: reader.columns };
-    const expected = { name: first.name, columns: first.reader.columns };
+    const named = { name: source.name, columns: reader.columns, format };
+    const expected = { ...first, columns: first.reader.columns };
     const order = { order: matchColumns(expected, named), passed };
-    if (isTyped) checkSameTypes(expected, named, order);
+    if (passedAs !== "text") checkSameTypes(expected, named, { ...order, as: passedAs });
     this.#order = order.order;
     reader.want?.(this.#wanted?.map((i) => order.order[i]) ?? []);
     if (isArrowTable(first.reader) && isArrowTable(reader)) {
-      if (isTyped) {
+      const isStored = passedAs === "stored";
+      if (isStored) {
         checkSameStorage({ ...first, reader: first.reader }, { ...named, reader }, order);
       }
       const { schema } = first.reader;
       const matched = matchSchemas(schema, reader.schema, {
         order: order.order,
-        passed: isTyped ? passed : [],
+        passed: isStored ? passed : [],
       });
       reader.giveAs(matched);
       this.#order = [];

@@ -205,11 +205,15 @@ export class Graph {
     return this.#node("pow", [a, b]);
   }
 
-  /** `if`: the second where the first is not 0, else the third. */
+  /**
+   * `if`: the second where the first is not 0, else the third. An operand with a column is never
+   * left out, because the result is null where the column is.
+   */
   choose(condition: Node, a: Node, b: Node): Node {
     if (condition.operation === "number") {
-      if (Number.isNaN(condition.value)) return condition;
-      return condition.value === 0 ? b : a;
+      const { value } = condition;
+      const chosen = Number.isNaN(value) ? condition : value === 0 ? b : a;
+      if ([a, b].every((branch) => branch === chosen || isConstant(branch))) return chosen;
     }
     return this.#node("if", [condition, a, b]);
   }

@@ -1,4 +1,4 @@
-import { brokenRule } from "../../functions/parameter.ts";
+import { brokenRule, MAX_PARAMETER } from "../../functions/parameter.ts";
 import { findAcross } from "./across.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
 import {
@@ -245,7 +245,8 @@ export class Resolver {
     const parameter = known.spec?.parameter;
     if (parameter !== undefined) {
       const given = this.#graph.substitute(nodes[1]);
-      const broken = given.operation === "number" ? brokenRule(given.value, parameter) : undefined;
+      if (given.operation !== "number") return this.#limited(name as Operation, nodes);
+      const broken = brokenRule(given.value, parameter);
       if (broken !== undefined) {
         throw this.#error(
           `${parameter.letter} of ${usageOf(known)} ${broken}, got ${given.value}`,
@@ -256,6 +257,16 @@ export class Resolver {
     const isBessel = known.spec !== undefined && /^i[01]e?$/.test(name);
     if (isBessel) nodes.push(this.#graph.number(0));
     return this.#graph.call(name as Operation, ...nodes);
+  }
+
+  /**
+   * polygamma(x, n) and multigammaln(x, p) with a column as their second operand, which has the
+   * maximum of a number there. The kernels take 2^53, too: the order of a derivative.
+   */
+  #limited(operation: Operation, nodes: readonly Node[]): Node {
+    const graph = this.#graph;
+    const isOutside = graph.call("lt", graph.number(MAX_PARAMETER), nodes[1]);
+    return graph.choose(isOutside, graph.outside, graph.call(operation, ...nodes));
   }
 
   /** What a function stands for, and its derivatives, are written in this language and read like the rest. */

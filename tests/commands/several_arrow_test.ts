@@ -106,6 +106,41 @@ Deno.test("indexes of another type, and texts without a dictionary, are refused 
   }
 });
 
+Deno.test("texts are the same keys of groups however they are stored", async () => {
+  const a = await loadApacheArrow();
+  await using dir = await Workdir.create();
+  const values: unknown[] = ["u", null, "v"];
+  const write = (name: string, type: unknown) =>
+    dir.write(name, makeIpc(a, [["s", type, values], ["x", new a.Float64(), [1, 2, 4]]]));
+  await write("plain.arrow", new a.Utf8());
+  await write("entries.arrow", new a.Dictionary(new a.Utf8(), new a.Int32(), 7));
+  await write("bytes.arrow", new a.Dictionary(new a.Utf8(), new a.Uint8(), 8));
+  await write("large.arrow", new a.LargeUtf8());
+  await convert(dir, "convert", "plain.arrow", "-o", "s.parquet");
+  await convert(dir, "convert", "plain.arrow", "-o", "s.csv");
+  const names = [
+    "plain.arrow",
+    "entries.arrow",
+    "bytes.arrow",
+    "large.arrow",
+    "s.parquet",
+    "s.csv",
+  ];
+  for (const first of names) {
+    const others = names.filter((name) => name !== first);
+    const args = ["--by", "s", first, ...others, "--to", "csv"];
+    const sums = await convert(dir, "reduce", "t = sum(x)", ...args);
+    assertEquals(sums, "s,t\nu,6\n,12\nv,24\n", first);
+    const fits = await convert(dir, "fit", "-(x - m)^2", "--start", "m=1", ...args);
+    assertEquals(fits.match(/^.*?,[0-9.]+/gm), ["u,1", ",2", "v,4"], first);
+  }
+  await dir.write("n.arrow", makeIpc(a, [["s", new a.Int32(), [1]], ["x", new a.Int32(), [1]]]));
+  const { stderr } = await dir.specol(
+    ...["reduce", "t = sum(x)", "--by", "s", "plain.arrow", "n.arrow", "--to", "csv"],
+  );
+  assertStringIncludes(stderr, "column s is int32 there, but utf8 in plain.arrow; convert one");
+});
+
 Deno.test("nulls, metadata and nested columns of several inputs", async () => {
   const a = await loadApacheArrow();
   const list = new a.List(new a.Field("item", new a.Int32(), true));

@@ -57,9 +57,14 @@ Deno.test("a null in any operand gives null, but if takes the chosen value where
   await dir.write("in.csv", "x,y,s\n1,,a\n,2,\n3,4,b\n");
   const { stdout } = await dir.specol(
     ...["map", "--only", "filled = if(isnull(x), 0, x)", "other = if(isnull(x), y, x)"],
-    ...["strict = if(x > 0, x, y)", "both = isnull(x + y)", "text = isnull(s)", "in.csv"],
+    ...["strict = if(x > 0, x, y)", "both = isnull(x + y)", "text = isnull(s)"],
+    ...["one = if(1, x, y)", "zero = if(k, x, y)", "nan = if(nan, x, 1)", "--param", "k=0"],
+    "in.csv",
   );
-  assertEquals(stdout, "filled,other,strict,both,text\n1,1,,1,0\n0,2,,1,1\n3,3,3,0,0\n");
+  assertEquals(
+    stdout,
+    "filled,other,strict,both,text,one,zero,nan\n1,1,,1,0,,,NaN\n0,2,,1,1,,,\n3,3,3,0,0,3,4,NaN\n",
+  );
 });
 
 Deno.test("NaN stays NaN where nulls are replaced, and x^0 is null where x is", async () => {

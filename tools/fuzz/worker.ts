@@ -2,6 +2,7 @@
 import type { Suite } from "./cases.ts";
 import type { Group } from "./samples.ts";
 import { guardMemory } from "./guard_memory.ts";
+import { watchKeptMemory } from "../../support/kept_memory.ts";
 
 /** The task of a worker: the cases from `first` up to `end`, in steps of `step`. */
 export interface Share {
@@ -18,9 +19,10 @@ export interface Share {
 /** A case that went wrong, or the end. */
 export type Finding =
   | { readonly number: number; readonly wrong: string }
-  | { readonly done: true; readonly memory: number };
+  | { readonly done: true; readonly kept: number };
 
 const memory = guardMemory();
+const kept = watchKeptMemory();
 const { casesOf } = await import("./cases.ts");
 const { runCase } = await import("./run_case.ts");
 
@@ -42,7 +44,7 @@ self.onmessage = async ({ data }: MessageEvent<Share>): Promise<void> => {
     // too.
     if (number % 64 < step) await new Promise((resolve) => setTimeout(resolve));
   }
-  report({ done: true, memory: Deno.memoryUsage().rss });
+  report({ done: true, kept: await kept.measure() });
 };
 
 function report(finding: Finding): void {

@@ -16,7 +16,7 @@ Deno.test("cells count that are read after the next input was opened", async () 
     first: { reader: first, name: "a.csv", format: "csv" },
     more: [{ path: dir.path("b.csv"), format: "csv" }],
     count: () => {},
-    isTyped: false,
+    passedAs: "text",
     passed: [],
     hasFileColumn: false,
   });

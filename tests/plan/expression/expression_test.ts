@@ -127,6 +127,20 @@ Deno.test("arithmetic has the values that it should have", () => {
   }
 });
 
+Deno.test("an order in a column has the same maximum as a number", () => {
+  const most = 2 ** 53 - 1;
+  for (const f of ["polygamma", "multigammaln"]) {
+    const value = expression(`${f}(x, n)`);
+    const slope = value.grad("x");
+    const x = 9e15;
+    const literal = expression(`${f}(x, ${most})`);
+    assertEquals(value({ x, n: most }), literal({ x }));
+    assertEquals(slope({ x, n: most }), literal.grad("x")({ x }));
+    assertThrows(() => expression(`${f}(x, ${most + 1})`), SyntaxError, "must be an integer");
+    assertEquals([value({ x, n: most + 1 }), slope({ x, n: most + 1 })], [NaN, NaN]);
+  }
+});
+
 Deno.test("wrong texts and wrong columns are errors that say what is wrong", () => {
   assertThrows(
     () => expression("lgama(x)"),

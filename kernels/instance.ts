@@ -1,4 +1,4 @@
-import { Float16Array, type FloatArray } from "./float_types.ts";
+import { Float16Array, type FloatArray, nextNonfinite } from "./float_types.ts";
 import { type Job, type Kernel, type KernelName, makeResult, type NumberKernel } from "./job.ts";
 import {
   chooseKernel,
@@ -11,7 +11,6 @@ import {
 } from "./exports.ts";
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
-import { nextNonfinite } from "./next_nonfinite.ts";
 import { statusesOf } from "./result_status.ts";
 import { runProgram } from "./run_program.ts";
 

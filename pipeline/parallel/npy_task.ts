@@ -1,7 +1,6 @@
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
-import type { FloatArray } from "../../kernels/float_types.ts";
-import { nextNonfinite } from "../../kernels/next_nonfinite.ts";
+import { type FloatArray, nextNonfinite } from "../../kernels/float_types.ts";
 import { isRefused, kernelClassifier, OUTCOMES } from "../../kernels/outcome.ts";
 import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
 import type { DomainFailure } from "./arrow_task.ts";

@@ -2,8 +2,7 @@ import { formatNumber, REFUSED_WORDS, showCell } from "../../formats/csv/format_
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import type { NotedCells } from "../../formats/cell_notes.ts";
 import type { FunctionSpec } from "../../functions/registry.ts";
-import type { FloatArray } from "../../kernels/float_types.ts";
-import { nextNonfinite } from "../../kernels/next_nonfinite.ts";
+import { type FloatArray, nextNonfinite } from "../../kernels/float_types.ts";
 import { TAKEN_FOR_ZERO, UNDECIDED } from "../../kernels/result_status.ts";
 import {
   type Classifier,

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { compile } from "../../../kernels/compile.ts";
-import { nextNonfinite } from "../../../kernels/next_nonfinite.ts";
+import { nextNonfinite } from "../../../kernels/float_types.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
 import { DomainCheck, DomainError } from "../../../pipeline/report/domain_check.ts";
 import { makeClassifier } from "./make_classifier.ts";

@@ -6,6 +6,7 @@ import {
   type Numbers,
   valuesOf,
 } from "../formats/table.ts";
+import { convertNumbers, EntryNumbers } from "../formats/entry_numbers.ts";
 import { testColumn } from "../formats/test_column.ts";
 import { countFloats, statusesOf } from "../kernels/result_status.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
@@ -75,9 +76,8 @@ export function computeBatch(
     // Results of one column share its array: the engine knows when it may overwrite it.
     if (!columns.has(key)) {
       const numbers = batch.numbers(column, type, mayShare);
-      const { values, valid } = numbers;
       lookOnce(column, numbers);
-      columns.set(key, { values: convertFloats(values, type), valid });
+      columns.set(key, convertNumbers(numbers, type));
     }
     return columns.get(key)!;
   }
@@ -85,9 +85,15 @@ export function computeBatch(
   // Results overwrite their inputs, and only inputs distinguish a pole from an overflow.
   const copies = new Map<FloatArray, FloatArray>();
   function keep(values: FloatArray): FloatArray {
-    if (mayShare) return values;
     if (!copies.has(values)) copies.set(values, values.slice());
     return copies.get(values)!;
+  }
+
+  /** Returns what gives inputs as they were. They are not read before they are asked for, if they stay so. */
+  function keepAll(numbers: readonly Numbers[]): () => readonly FloatArray[] {
+    if (mayShare) return () => numbers.map(({ values }) => values);
+    const kept = numbers.map(({ values }) => keep(values));
+    return () => kept;
   }
 
   const jobs: Job[] = [];
@@ -117,40 +123,48 @@ export function computeBatch(
       const valid = presence === undefined
         ? numbers.map(({ valid }) => valid).reduce(bothValid, undefined)
         : undefined;
-      const inputs = { columns: numbers.map(({ values }) => keep(values)), valid };
-      return { type, output, presence, valid, inputs };
+      return { type, output, presence, valid, inputs: keepAll(numbers) };
     }
     if (computation === undefined) {
       if (mayShare) return { numbers: take(input, type) };
       // The result has a copy of its own, since other results may be computed in that place.
       const numbers = batch.numbers(input, type);
       lookOnce(input, numbers);
-      return { numbers: { values: convertFloats(numbers.values, type), valid: numbers.valid } };
+      return { numbers: convertNumbers(numbers, type) };
     }
     const x = take(input, type);
     const factors = upstream === undefined ? undefined : take(upstream, type);
     const valid = bothValid(x.valid, factors?.valid);
     jobs.push({ kernel: computation.kernel, x: x.values, upstream: factors?.values });
-    const columns = factors === undefined
-      ? [keep(x.values)]
-      : [keep(x.values), keep(factors.values)];
-    return { job: jobs.length - 1, valid, inputs: { columns, valid } };
+    const inputs = keepAll(factors === undefined ? [x] : [x, factors]);
+    return { job: jobs.length - 1, valid, inputs };
   });
   /** An output of the program. */
   function outputOf(arrays: readonly FloatArray[], output: number): FloatArray {
     return arrays[0].subarray(output * batch.rows, (output + 1) * batch.rows);
   }
 
-  function collect(arrays: readonly FloatArray[]): ComputedBatch {
+  /** Collects all results; `ofRows` has those that are finite, decided, and known for each entry. */
+  function collect(
+    arrays: readonly FloatArray[],
+    ofRows: readonly (Numbers | undefined)[] = [],
+  ): ComputedBatch {
     const valid = parts.map(({ valid, presence }) =>
       presence === undefined ? valid : packOnes(outputOf(arrays, presence))
     );
     return {
       batch,
       arrays,
-      inputs: parts.map(({ inputs }, i) => inputs && { ...inputs, valid: valid[i] }),
-      statuses: parts.map(({ output }) => {
-        if (output === undefined) return undefined;
+      inputs: parts.map(({ inputs }, i) =>
+        inputs === undefined || ofRows[i] !== undefined ? undefined : {
+          get columns(): readonly FloatArray[] {
+            return inputs();
+          },
+          valid: valid[i],
+        }
+      ),
+      statuses: parts.map(({ output }, i) => {
+        if (output === undefined || ofRows[i] !== undefined) return undefined;
         const all = statusesOf(
           arrays[0] as Float64Array,
           batch.rows * program!.program.outputs.length,
@@ -160,16 +174,26 @@ export function computeBatch(
       results: parts.map(({ numbers, job, output, type }, i) => {
         if (numbers !== undefined) return numbers;
         if (output === undefined) return { values: arrays[job], valid: valid[i] };
+        if (ofRows[i] !== undefined) return ofRows[i];
         return { values: convertFloats(outputOf(arrays, output), type), valid: valid[i] };
       }),
     };
   }
-  /** Gives each row the results of its entry. */
+  /** Gives each row the results of its entry: when they are asked for, if nothing is to be reported. */
   function finish(arrays: readonly FloatArray[]): ComputedBatch {
     if (known === undefined) return collect(arrays);
-    const [ofEntries, ...others] = arrays;
+    const [ofEntries, ...others] = arrays as [Float64Array, ...FloatArray[]];
+    const { places, values: { length: count } } = known;
     const { length } = program!.program.outputs;
-    return collect([spreadEntries(ofEntries as Float64Array, known, length), ...others]);
+    const ofRows = parts.map(({ output, type, valid }) => {
+      if (output === undefined) return undefined;
+      const values = ofEntries.subarray(output * count, (output + 1) * count);
+      return new EntryNumbers({ places, values: convertFloats(values, type) }, { valid });
+    });
+    const isUsual = statusesOf(ofEntries, count * length).every((status) => status === 0) &&
+      ofRows.every((numbers) => numbers?.entries.values.every(Number.isFinite) ?? true);
+    if (isUsual) return collect(arrays, ofRows);
+    return collect([spreadEntries(ofEntries, known, length), ...others]);
   }
 
   const arrays = jobs.length === 0 ? [] : engine.run(jobs);
@@ -201,12 +225,10 @@ function spreadEntries(
   const rows = places.length;
   const all = new Float64Array(countFloats(rows * outputs));
   const known = statusesOf(from, count * outputs);
-  const isDecided = known.every((status) => status === 0);
   for (let output = 0; output < outputs; output++) {
     const of = from.subarray(output * count, (output + 1) * count);
     const to = all.subarray(output * rows, (output + 1) * rows);
     for (let i = 0; i < rows; i++) to[i] = places[i] < 0 ? 0 : of[places[i]];
-    if (isDecided) continue;
     const statuses = statusesOf(all, rows * outputs).subarray(output * rows);
     for (let i = 0; i < rows; i++) {
       statuses[i] = places[i] < 0 ? 0 : known[output * count + places[i]];

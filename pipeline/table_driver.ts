@@ -1,4 +1,5 @@
 import type { Batch, ColumnSpec, FileTableReader, Numbers } from "../formats/table.ts";
+import { releaseNumbers } from "../formats/entry_numbers.ts";
 import { wasChanged } from "../io/file_error.ts";
 import { isStandardInput } from "../io/open_source.ts";
 import { freeMemory } from "../io/limits.ts";
@@ -175,7 +176,7 @@ export function computeAndWrite(
       checkBatch(computed, { check: report.check, locate });
       await watch.time("write", () => write(batch, results, position));
       for (const array of arrays) freeMemory(array);
-      for (const { values } of results) freeMemory(values);
+      for (const numbers of results) releaseNumbers(numbers);
     },
   };
 }

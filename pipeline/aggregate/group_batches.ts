@@ -1,3 +1,4 @@
+import { storedEntries } from "../../formats/entry_numbers.ts";
 import {
   type Batch,
   type ColumnValues,
@@ -270,12 +271,16 @@ function sliceKeys(column: KeyValues, first: number, rows: number): KeyValues {
   };
 }
 
-function sliceNumbers({ values, valid }: Numbers, first: number, rows: number): GivenValues {
-  const some = values.subarray(first, first + rows);
-  if (valid === undefined) return { values: some };
+function sliceNumbers(numbers: Numbers, first: number, rows: number): GivenValues {
+  const { valid } = numbers;
+  const entries = storedEntries(numbers);
+  const some = entries === undefined
+    ? { values: numbers.values.subarray(first, first + rows) }
+    : { values: entries.values, places: entries.places.subarray(first, first + rows) };
+  if (valid === undefined) return some;
   const bytes = new Uint8Array(rows);
   for (let i = 0; i < rows; i++) bytes[i] = valid[(first + i) >> 3] >> ((first + i) & 7) & 1;
-  return { values: some, valid: bytes };
+  return { ...some, valid: bytes };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

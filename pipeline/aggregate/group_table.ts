@@ -81,8 +81,10 @@ export interface GroupTableOptions {
 
 /** The results of some rows. */
 export interface GivenValues {
-  /** One for each row. */
+  /** One for each row, or for each entry of a dictionary. */
   readonly values: ArrayLike<number>;
+  /** The entry of each row, -1 where there is no value, if values are those of a dictionary. */
+  readonly places?: Int32Array;
   /** A byte for each row, 1 where there is a value; if omitted, all are there. */
   readonly valid?: Uint8Array;
 }
@@ -285,14 +287,18 @@ export class GroupTable {
   /** Puts the values of rows where the module finds them. */
   #putValues(given: readonly GivenValues[]): void {
     this.receive();
-    given.forEach(({ values, valid }, i) => {
-      new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);
+    const rows = given.map(({ values, places, valid }, i) => {
+      const { length } = places ?? values;
+      const to = new Float64Array(this.buffer, this.#valuesOf(i), length);
+      if (places === undefined) to.set(values);
+      else for (let row = 0; row < length; row++) to[row] = values[Math.max(0, places[row])];
       this.#putValid(i, valid);
+      return to;
     });
     const hasNulls = given.map(({ valid }) => valid !== undefined);
     const zeros = new Set<number>();
     this.#options.squares?.forEach((squared, i) => {
-      const { values, valid } = given[squared];
+      const [values, { valid }] = [rows[squared], given[squared]];
       const parts = squareParts(given.length, i);
       const columns = parts.map((part) =>
         new Float64Array(this.buffer, this.#valuesOf(part), values.length)

@@ -12,6 +12,7 @@ import type { SharedAppend } from "../../formats/parquet/encode/append_writer.ts
 import { ChunkWriter, type WrittenChunk } from "../../formats/parquet/encode/chunk_writer.ts";
 import { findPageCodec } from "../../formats/parquet/encode/codecs.ts";
 import type { Footer } from "../../formats/parquet/footer.ts";
+import { releaseNumbers } from "../../formats/entry_numbers.ts";
 import { type Slice, sliceBatch } from "../../formats/slice_batches.ts";
 import type { Batch, ColumnSpec, Numbers } from "../../formats/table.ts";
 import { countNulls } from "../../formats/validity.ts";
@@ -246,9 +247,9 @@ export function openTableTask(
       if (made.isRefused) return { ...part(), isRefused: true };
       const position = chunks[chunk].rowsBefore + from + rows;
       bytes = take(some(made.rows), made.results, { position, bytes });
-      made.results.forEach(({ values, valid }, i) => {
-        nulls[i] += valid ? countNulls(valid, made.rows) : 0;
-        freeMemory(values);
+      made.results.forEach((numbers, i) => {
+        nulls[i] += numbers.valid ? countNulls(numbers.valid, made.rows) : 0;
+        releaseNumbers(numbers);
       });
       taken += made.rows;
       rows += made.rows;

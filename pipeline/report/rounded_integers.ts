@@ -15,8 +15,9 @@ export class RoundedIntegers {
   #first?: Pick<NotedCells, "place" | "text">;
 
   /** Looks at the numbers of a column, if they were integers of 64 bits. */
-  look({ values, isWide }: Numbers, name: string): void {
-    if (!isWide) return;
+  look(numbers: Numbers, name: string): void {
+    if (!numbers.isWide) return;
+    const { values } = numbers;
     let count = 0;
     for (let i = 0; i < values.length; i++) {
       count += +(values[i] >= FIRST_INEXACT || values[i] <= -FIRST_INEXACT);

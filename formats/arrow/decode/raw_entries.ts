@@ -1,5 +1,6 @@
 import type { Entries, Numbers, NumberType } from "../../table.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
+import { EntryNumbers } from "../../entry_numbers.ts";
 import { sliceBits } from "../../slice_batches.ts";
 import type { DictionaryValues, RawEntries } from "./batch.ts";
 import { readFloats, type RowRange } from "./column_rows.ts";
@@ -27,23 +28,16 @@ export function floatsOf(
   );
 }
 
-/** Returns the numbers of some rows, in an array that the caller owns. */
+/** Returns the numbers of some rows. */
 export function numbersOfEntries(
   { places, dictionary, validity }: RawEntries,
   { first, rows }: RowRange,
   type: NumberType,
 ): Numbers {
-  const { values: known, ...isWide } = floatsOf(dictionary, type);
-  const values = new (known.constructor as Float64ArrayConstructor)(rows);
-  if (validity.length === 0) {
-    for (let i = 0; i < rows; i++) values[i] = known[places[first + i]];
-    return { values, ...isWide };
-  }
-  for (let i = 0; i < rows; i++) {
-    const place = places[first + i];
-    if (place >= 0) values[i] = known[place];
-  }
-  return { values, ...isWide, valid: sliceBits(validity, { first, rows }).slice() };
+  const { values, isWide } = floatsOf(dictionary, type);
+  const valid = validity.length === 0 ? undefined : sliceBits(validity, { first, rows }).slice();
+  const entries = { places: places.subarray(first, first + rows), values };
+  return new EntryNumbers(entries, { valid, isWide });
 }
 
 /** Returns some rows as entries; nothing if a value cannot be read, which matters only to its rows. */

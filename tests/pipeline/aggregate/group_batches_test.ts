@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { EntryNumbers } from "../../../formats/entry_numbers.ts";
 import type { Batch, Entries, Numbers, Texts } from "../../../formats/table.ts";
 import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
@@ -59,6 +60,16 @@ function batchOf(rows: readonly Row[], dictionary: number, random: Random): Batc
   };
 }
 
+/** The same numbers as entries of a dictionary. */
+function entryNumbers({ values, valid }: Numbers): Numbers {
+  const known = [...new Set(values)];
+  const places = Int32Array.from(
+    values,
+    (value, i) => valid === undefined || valid[i >> 3] >> (i & 7) & 1 ? known.indexOf(value) : -1,
+  );
+  return new EntryNumbers({ places, values: Float64Array.from(known) }, { valid });
+}
+
 function makeRows(random: Random, count: number, keys: number): Row[] {
   const texts = ["", null, "a", "é", "q".repeat(253), "q".repeat(254), "r".repeat(400)];
   const key = () => texts[random.bits() % texts.length];
@@ -113,9 +124,9 @@ Deno.test("batches give the same groups on this thread and on others, by texts a
         // A dictionary stays for some batches, or is replaced by another one.
         const some = rows.slice(position, next);
         const batch = batchOf(some, position, random);
-        const { values, valid } = batch.numbers(2);
+        const numbers = random.bits() % 2 === 0 ? batch.numbers(2) : entryNumbers(batch.numbers(2));
         const groups = added[random.bits() % threads];
-        takeAllSteps(groups.add(batch, [{ values, valid }], position));
+        takeAllSteps(groups.add(batch, [numbers], position));
       }
       const { list } = await exchangeGroups(table, { pool: poolOf(workers), groups });
       const chosen = rows.map(({ keys, value }) => ({ keys: by.map((i) => keys[i]), value }));

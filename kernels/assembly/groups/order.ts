@@ -2,7 +2,7 @@
 
 import { groups_reserve } from "./memory";
 import { FIRST, GONE, NEXT } from "./record";
-import { firstRecord, groups_count, nextOf } from "./table";
+import { firstRecord, groups_count, groups_gone, nextOf } from "./table";
 
 /** Digits by which records are sorted. */
 const DIGIT_BITS: u32 = 11;
@@ -12,43 +12,66 @@ const COUNTS: usize = memory.data(8192, 16); // DIGITS * 4
 /**
  * Lists the u32 addresses of the records that are here, in the order of their first rows. Returns the address of the
  * list, and sets `groups_listed`; 0 if there is no memory for it.
+ *
+ * Most records were made in that order. The others are sorted by themselves, and merged with these.
  */
 export function groups_list(): usize {
   groups_listed = 0;
-  const entries = groups_reserve(<usize> groups_count << 4);
-  if (entries == 0) return 0;
-  let to = entries;
+  const count = <usize> (groups_count - groups_gone);
+  const entries = groups_reserve(count << 4);
+  const list = groups_reserve(count << 2);
+  if (entries == 0 || list == 0) return 0;
+  const end = entries + (count << 4);
+  // Those that are in order come from the beginning on, the others from the end, the last one first.
+  let inOrder = entries;
+  let others = end;
   let last: u64 = 0;
-  let largest: u64 = 0;
+  let lastOther: u64 = 0;
   let isSorted = true;
   for (let record = firstRecord; record != 0; record = nextOf(record)) {
     if (load<u32>(record, NEXT) & GONE) continue;
     const first = <u64> load<f64>(record, FIRST);
+    let to = inOrder;
+    if (first >= last) {
+      inOrder += 16;
+      last = first;
+    } else {
+      to = others -= 16;
+      isSorted = isSorted && first >= lastOther;
+      lastOther = first;
+    }
     store<u64>(to, first);
     store<u64>(to, record, 8);
-    to += 16;
-    isSorted = isSorted && first >= last;
-    largest = max(largest, first);
-    last = first;
   }
-  const count = (to - entries) >> 4;
-  let from = entries;
+  const some = (end - others) >> 4;
+  let next = end - 16;
+  let step: usize = <usize> 0 - 16;
   if (!isSorted) {
-    let other = groups_reserve(count << 4);
-    if (other == 0) return 0;
-    for (let shift: u64 = 0; shift < 64 && largest >> shift != 0; shift += DIGIT_BITS) {
-      sortDigit(from, other, count, shift);
-      const sorted = other;
-      other = from;
-      from = sorted;
+    let sorted = groups_reserve(some << 4);
+    if (sorted == 0) return 0;
+    for (let shift: u64 = 0; shift < 64 && last >> shift != 0; shift += DIGIT_BITS) {
+      sortDigit(others, sorted, some, shift);
+      const before = others;
+      others = sorted;
+      sorted = before;
+    }
+    next = others;
+    step = 16;
+  }
+  let left = some;
+  const listEnd = list + (count << 2);
+  for (let to = list, from = entries; to < listEnd; to += 4) {
+    const isOther = left != 0 && (from == inOrder || load<u64>(next) < load<u64>(from));
+    store<u32>(to, load<u32>(isOther ? next : from, 8));
+    if (isOther) {
+      next += step;
+      left--;
+    } else {
+      from += 16;
     }
   }
-  // An address takes a quarter of an entry, and overwrites none that is still to be read.
-  for (let i: usize = 0; i < count; i++) {
-    store<u32>(entries + (i << 2), load<u32>(from + (i << 4), 8));
-  }
   groups_listed = <u32> count;
-  return entries;
+  return list;
 }
 
 /** Gives the first row of up to `count` groups that are here, evenly among all. Returns how many it gives. */

@@ -1,3 +1,4 @@
+import { storedEntries } from "../../formats/entry_numbers.ts";
 import { keepRows } from "../../formats/keep_rows.ts";
 import type { Batch, ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
 import { runJobs, startJobs } from "../../kernels/engine.ts";
@@ -119,12 +120,16 @@ export class KeptReader implements TableReader {
     for (let first = 0; first < batch.rows;) {
       const isWhole = batch.slice === undefined || batch.rows <= ROWS;
       const part = isWhole ? batch : batch.slice!(first, { rows: ROWS });
-      const { values, valid } = await this.#condition(part);
+      const result = await this.#condition(part);
+      const { valid } = result;
+      // Of a dictionary, only the entries are looked at.
+      const { values, places } = storedEntries(result) ??
+        { values: result.values, places: undefined };
       for (let i = 0; i < part.rows; i++) {
         const isValid = valid === undefined || (valid[i >> 3] >> (i & 7) & 1) === 1;
         // The next row overwrites one that is not kept.
         rows[count] = first + i;
-        count += Number(isValid && Math.abs(values[i]) > 0);
+        count += Number(isValid && Math.abs(values[places === undefined ? i : places[i]]) > 0);
       }
       first += part.rows;
     }
@@ -135,7 +140,9 @@ export class KeptReader implements TableReader {
     const plan = this.#plan;
     try {
       const look = (column: number, numbers: Numbers) => this.look?.(column, numbers);
-      const computed = await computeBatch(batch, plan, { engine: COOPERATIVE, look });
+      // Kernels may write over what they read, expressions do not.
+      const mayShare = plan.results.every(({ computation }) => computation === undefined);
+      const computed = await computeBatch(batch, plan, { engine: COOPERATIVE, look, mayShare });
       const { results: [result], statuses: [statuses] } = computed;
       for (const status of statuses ?? []) this.undecided += Number(status === UNDECIDED);
       return result;

@@ -3,7 +3,7 @@ import type { DictionaryValues, RawColumn } from "../../arrow/decode/batch.ts";
 import { packBits } from "../../validity.ts";
 import { ENCODING, PHYSICAL } from "../metadata.ts";
 import { changeFixed, widenTexts } from "./change_values.ts";
-import { EntriesColumn } from "./entries_column.ts";
+import { EntriesColumn, makeNodes } from "./entries_column.ts";
 import { HybridReader } from "./hybrid.ts";
 import type { LeafType } from "./leaf_type.ts";
 import { type ChunkPlace, type Page, PageReader } from "./page_reader.ts";
@@ -85,7 +85,7 @@ export class ColumnCursor implements Disposable {
     if (this.#nulls > 0) this.#valid.copyWithin(0, rows, this.#ready);
     else if (this.#ready > rows) this.#valid.fill(1, 0, this.#ready - rows);
     this.#ready -= rows;
-    const nodes = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
+    const nodes = makeNodes(rows, nulls);
     if (!Array.isArray(values)) return new EntriesColumn({ ...values, nodes, validity });
     return { nodes, buffers: [validity, ...values], variadic: [] };
   }

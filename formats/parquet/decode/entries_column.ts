@@ -1,6 +1,12 @@
 import { freeMemory } from "../../../io/limits.ts";
 import type { RawColumn, RawEntries } from "../../arrow/decode/batch.ts";
+import { takeBits } from "../../keep_rows.ts";
 import { countTextBytes, expandEntries } from "./expand_entries.ts";
+
+/** Makes what Arrow calls the node of a column without others in it. */
+export function makeNodes(rows: number, nulls: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
+}
 
 /** Bytes of an offset of a text. */
 const OFFSET = 4;
@@ -28,6 +34,24 @@ export class EntriesColumn implements RawColumn {
 
   get buffers(): readonly Uint8Array[] {
     return [this.entries.validity, ...this.#expanded ??= expandEntries(this.entries)];
+  }
+
+  /** Takes some rows, which stay entries. */
+  keep(rows: Uint32Array): EntriesColumn {
+    const { places, dictionary, validity } = this.entries;
+    const kept = new Int32Array(rows.length);
+    let nulls = 0;
+    for (let i = 0; i < rows.length; i++) {
+      const place = places[rows[i]];
+      kept[i] = place;
+      nulls += Number(place < 0);
+    }
+    return new EntriesColumn({
+      nodes: makeNodes(rows.length, nulls),
+      places: kept,
+      dictionary,
+      validity: nulls === 0 ? new Uint8Array(0) : takeBits(validity, rows),
+    });
   }
 
   /** Frees its memory. The dictionary stays. */

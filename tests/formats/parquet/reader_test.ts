@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
+import { keepRows } from "../../../formats/keep_rows.ts";
 import { openTableWriter } from "../../../formats/open_table.ts";
 import { ParquetReader } from "../../../formats/parquet/decode/reader.ts";
 import { MAGIC } from "../../../formats/parquet/footer.ts";
@@ -34,6 +35,51 @@ for (const name of parquetSampleNames().filter((name) => name.startsWith("values
     assertEquals(await toCsv(parquetSample(name)), EXPECTED);
     assertEquals(await toCsv(parquetSample(name), 4), EXPECTED);
   });
+}
+
+Deno.test("rows that are kept have the same values, as entries of a dictionary or one after another", async () => {
+  const chosen = (row: number): boolean => row % 3 === 1 || row % 7 === 0;
+  let entries = 0;
+  async function keptRows(name: string): Promise<string> {
+    using reader = await ParquetReader.open(memorySource(parquetSample(name)));
+    const sink = new MemorySink();
+    const outputs = reader.columns.map(({ name }, input) => ({ name, input }));
+    const writer = await openTableWriter("csv", sink, { reader, outputs, csv: CSV_DEFAULTS });
+    let before = 0;
+    for (const batch of await batches(reader, 5)) {
+      const rows = Uint32Array.from({ length: batch.rows }, (_, i) => i)
+        .filter((row) => chosen(before + row));
+      const kept = keepRows(batch, rows);
+      assertEquals(kept.rows, rows.length);
+      for (const i of outputs.keys()) {
+        const found = kept.entries?.(i);
+        entries += Number(found !== undefined);
+        const nulls = found?.places.filter((place) => place < 0).length ?? 0;
+        const valid = kept.valid?.(i);
+        if (found !== undefined) {
+          assertEquals(valid === undefined ? 0 : rows.length - countOnes(valid), nulls);
+        }
+      }
+      await writer.write(kept, []);
+      before += batch.rows;
+    }
+    await writer.close();
+    return new TextDecoder().decode(sink.bytes);
+  }
+  const expected = await keptRows("values_plain.parquet");
+  assertEquals(entries, 0);
+  assert(expected.length < EXPECTED.length);
+  for (
+    const name of ["values_none_v1.parquet", "values_snappy_v2.parquet", "values_groups.parquet"]
+  ) {
+    assertEquals(await keptRows(name), expected, name);
+  }
+  assert(entries > 0, "some columns are entries");
+});
+
+function countOnes(bits: Uint8Array): number {
+  return Array.from(bits, (byte) => byte.toString(2).replaceAll("0", "").length)
+    .reduce((sum, count) => sum + count, 0);
 }
 
 Deno.test("batches end where row groups do, and have no more rows than asked for", async () => {

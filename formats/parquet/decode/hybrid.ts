@@ -47,16 +47,23 @@ export class HybridReader implements IntegerReader {
     return taken;
   }
 
-  read(into: Int32Array, at: number, count: number): void {
+  /** Reads the next integers, and returns the largest, as they are without a sign. */
+  read(into: Int32Array, at: number, count: number): number {
     const end = at + count;
+    let largest = 0;
     for (let i = at; i < end;) {
       if (this.#left === 0) this.#next();
       const taken = Math.min(end - i, this.#left);
-      if (this.#isPacked) this.#unpack(into, i, taken);
-      else into.fill(this.#repeated, i, i + taken);
+      if (this.#isPacked) {
+        largest = Math.max(largest, this.#unpack(into, i, taken));
+      } else {
+        into.fill(this.#repeated, i, i + taken);
+        largest = Math.max(largest, this.#repeated >>> 0);
+      }
       this.#left -= taken;
       i += taken;
     }
+    return largest;
   }
 
   #next(): void {
@@ -94,9 +101,10 @@ export class HybridReader implements IntegerReader {
     throw new RangeError("the length of a run has more than 5 bytes");
   }
 
-  #unpack(into: Int32Array, at: number, count: number): void {
-    unpackBits(this.#bytes, { bit: this.#bit, width: this.#width }, into.subarray(at, at + count));
+  #unpack(into: Int32Array, at: number, count: number): number {
+    const place = { bit: this.#bit, width: this.#width };
     this.#bit += count * this.#width;
+    return unpackBits(this.#bytes, place, into.subarray(at, at + count));
   }
 }
 
@@ -105,12 +113,16 @@ const STEP = 1024;
 const words = new Uint32Array(STEP + 2);
 const wordBytes = new Uint8Array(words.buffer);
 
-/** Unpacks integers of up to 32 bits, the lowest bits first. Bits beyond the end are 0. */
+/**
+ * Unpacks integers of up to 32 bits, the lowest bits first, and returns the largest, as they are without
+ * a sign. Bits beyond the end are 0.
+ */
 export function unpackBits(
   bytes: Uint8Array,
   { bit, width }: { bit: number; width: number },
   into: Int32Array,
-): void {
+): number {
+  let [largest, all] = [0, 0];
   const mask = width === 32 ? -1 : 2 ** width - 1;
   for (let first = 0; first < into.length; first += STEP) {
     const end = Math.min(first + STEP, into.length);
@@ -123,9 +135,14 @@ export function unpackBits(
     for (let i = first; i < end; i++, at += width) {
       const word = at >> 5;
       // A shift by 32 would be none.
-      into[i] = (words[word] >>> at | words[word + 1] << 1 << ~at) & mask;
+      const value = (words[word] >>> at | words[word + 1] << 1 << ~at) & mask;
+      into[i] = value;
+      all |= value;
+      if (value > largest) largest = value;
     }
   }
+  // Only integers of 32 bits have a sign here: one of them is about as large as can be.
+  return all < 0 ? 2 ** 32 - 1 : largest;
 }
 
 /** Reads levels in the deprecated encoding BIT_PACKED: the highest bits first. */

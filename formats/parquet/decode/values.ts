@@ -314,10 +314,9 @@ export class DictionaryTexts implements TextsDecoder, DictionaryDecoder {
 
 /** Reads the next entries of a dictionary that has so many. */
 function readEntries(indexes: HybridReader, known: number, into: Int32Array): void {
-  indexes.read(into, 0, into.length);
-  for (let i = 0; i < into.length; i++) {
-    if (into[i] >>> 0 >= known) throw outside(into[i], known);
-  }
+  if (indexes.read(into, 0, into.length) < known) return;
+  const first = into.find((index) => index >>> 0 >= known);
+  if (first !== undefined) throw outside(first, known);
 }
 
 class DeltaLengthTexts implements TextsDecoder {

@@ -29,6 +29,11 @@ export class EntryNumbers implements Numbers {
   }
 }
 
+/** Returns numbers as entries of a dictionary, if that is how they are stored: their values take time. */
+export function storedEntries(numbers: Numbers): NumberEntries | undefined {
+  return numbers instanceof EntryNumbers ? numbers.entries : undefined;
+}
+
 function expandNumbers({ places, values: known }: NumberEntries): FloatArray {
   const values = new (known.constructor as Float64ArrayConstructor)(places.length);
   for (let i = 0; i < places.length; i++) {
@@ -40,7 +45,8 @@ function expandNumbers({ places, values: known }: NumberEntries): FloatArray {
 
 /** Converts numbers to a type. Those that have it stay in their array. */
 export function convertNumbers(numbers: Numbers, type: FloatType): Numbers {
-  const { valid, entries } = numbers;
+  const { valid } = numbers;
+  const entries = storedEntries(numbers);
   if (entries === undefined) return { values: convertFloats(numbers.values, type), valid };
   const values = convertFloats(entries.values, type);
   return values === entries.values ? numbers : new EntryNumbers({ ...entries, values }, { valid });

@@ -1,3 +1,4 @@
+import { storedEntries } from "../../formats/entry_numbers.ts";
 import {
   type Batch,
   type ColumnValues,
@@ -271,7 +272,8 @@ function sliceKeys(column: KeyValues, first: number, rows: number): KeyValues {
 }
 
 function sliceNumbers(numbers: Numbers, first: number, rows: number): GivenValues {
-  const { entries, valid } = numbers;
+  const { valid } = numbers;
+  const entries = storedEntries(numbers);
   const some = entries === undefined
     ? { values: numbers.values.subarray(first, first + rows) }
     : { values: entries.values, places: entries.places.subarray(first, first + rows) };

@@ -1,3 +1,4 @@
+import { storedEntries } from "../../formats/entry_numbers.ts";
 import { keepRows } from "../../formats/keep_rows.ts";
 import type { Batch, ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
 import { runJobs, startJobs } from "../../kernels/engine.ts";
@@ -120,9 +121,10 @@ export class KeptReader implements TableReader {
       const isWhole = batch.slice === undefined || batch.rows <= ROWS;
       const part = isWhole ? batch : batch.slice!(first, { rows: ROWS });
       const result = await this.#condition(part);
-      const { entries, valid } = result;
+      const { valid } = result;
       // Of a dictionary, only the entries are looked at.
-      const { values, places } = entries ?? { values: result.values, places: undefined };
+      const { values, places } = storedEntries(result) ??
+        { values: result.values, places: undefined };
       for (let i = 0; i < part.rows; i++) {
         const isValid = valid === undefined || (valid[i >> 3] >> (i & 7) & 1) === 1;
         // The next row overwrites one that is not kept.

@@ -12,6 +12,7 @@ const INPUT_OPTIONS = {
   external: /^node:/, // Deno has these; any other package fails here: users download none
   tsconfig: false, // none that may lie in a folder above
   preserveEntrySignatures: "allow-extension", // files import from the first one
+  checks: { pluginTimings: false }, // a warning on busy machines, and warnings are errors here
 } as const;
 const OUTPUT_OPTIONS = {
   entryFileNames: "[name].js",

@@ -56,8 +56,7 @@ Deno.test("a run loads only the files that it needs", () => {
   assertEquals(needs("arrow"), ["specol"]);
   assertEquals(needs("parquet"), ["arrow", "specol"]);
   assertEquals(needs("csv"), ["specol"]);
-  assertEquals(needs("texts"), ["csv", "specol"]);
-  assertEquals(needs("groups"), ["csv", "specol", "texts"]);
+  assertEquals(needs("groups"), ["csv", "specol"]);
   assertEquals(needs("fit"), ["groups", "specol"]);
   assertEquals(needs("compression"), ["specol"]);
 });

@@ -61,7 +61,7 @@ const MAKERS = ["bundles.ts", "compile_early.ts"];
 
 const SEAL = /^\/\/ SHA-256 of the sources and of what follows: ([0-9a-f]{64})\n/;
 
-/** The folders of formats that have a file of their own: csv.js and texts.js have CSV and JSON lines, npy.js has npy. */
+/** The folders of formats that have a file of their own: csv.js has those of CSV and JSON lines, npy.js that of npy. */
 const OTHER_FORMATS: readonly string[] = [...Deno.readDirSync(new URL("formats/", ROOT))]
   .filter(({ name, isDirectory }) => isDirectory && !["csv", "jsonl", "npy"].includes(name))
   .map(({ name }) => name)
@@ -86,9 +86,7 @@ export const commandLine: readonly Generated[] = generated({
     ],
     ["commands", /^commands\//],
     ["npy", /^pipeline\/run_array/],
-    ["csv", /^pipeline\/run_records/],
-    // CSV and JSON lines that are read or written as tables, where not both are text.
-    ["texts", /^formats\/(csv|jsonl)\//],
+    ["csv", /^(pipeline\/run_records|formats\/(csv|jsonl)\/)/],
     ...OTHER_FORMATS.map((name) => [name, new RegExp(`^formats/${name}/`)] as const),
     ["compression", /^io\/compression\//],
     ["groups", /^pipeline\/aggregate\/run_reduce/],

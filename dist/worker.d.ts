@@ -1,2 +1,2 @@
-/** The program of a worker (pipeline/worker.ts), as text. */
-export const WORKER_SOURCE: string;
+/** The modules of a worker's program (pipeline/parallel/worker.ts), by name; `./worker.js` comes first. */
+export const WORKER_TEXTS: Readonly<Record<string, string>>;

@@ -1,4 +1,3 @@
-import type { TakenRecords } from "../../formats/csv/transform_plan.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Reply } from "../../threads/pool.ts";
 import {
@@ -96,20 +95,6 @@ export function takeOver(table: GroupTable, { pieces, nulls }: HandedOver): void
 /** Adds how many rows of another thread had no value. */
 export function addNulls(table: GroupTable, nulls: readonly number[]): void {
   nulls.forEach((count, i) => table.nulls[i] += count);
-}
-
-/**
- * Returns what adds records to a table of groups, one batch after another. The first record begins
- * at the byte `position` of all inputs. A record has at least a byte, so that no two rows have the
- * same place in the order of all rows.
- */
-export function rowsTaker(table: GroupTable, position: number): (records: TakenRecords) => void {
-  let row = position;
-  return ({ count, results, keys, starts }) => {
-    if (count === 0) return;
-    table.addRows({ bytes: keys, starts }, results, row);
-    row += count;
-  };
 }
 
 /** The groups of a worker, which it keeps from one question to the next. */

@@ -8,7 +8,7 @@ import type { OutcomeCounts } from "../report/domain_check.ts";
 import { openCsvTable } from "../inputs/csv_table.ts";
 import type { Run } from "../run.ts";
 import type { ExchangedGroups } from "./exchange_groups.ts";
-import { rowsTaker } from "./group_records.ts";
+import { rowsTaker } from "./rows_taker.ts";
 import { openThreadGroups } from "./thread_groups.ts";
 
 /** What was read and added up. Disposing of it ends the workers. */

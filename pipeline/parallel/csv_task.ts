@@ -8,7 +8,7 @@ import {
 import type { CellNotes } from "../../formats/cell_notes.ts";
 
 import type { Instance } from "../../kernels/instance.ts";
-import { rowsTaker } from "../aggregate/group_records.ts";
+import { rowsTaker } from "../aggregate/rows_taker.ts";
 import type { MadePart, PlacedBytes, ThreadTask } from "../task.ts";
 import { QUEUE_COUNTS } from "./queue_counts.ts";
 import { openRecordQueue, type TakenRecords } from "./record_queue.ts";

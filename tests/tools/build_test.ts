@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { WORKER_TEXTS } from "../../dist/worker.js";
 import { WASM_BASE64 } from "../../kernels/module.js";
 import { findSources } from "../../tools/build/generated.ts";
 import { findStale } from "../../tools/build.ts";
@@ -55,10 +56,27 @@ Deno.test("a run loads only the files that it needs", () => {
   assertEquals(needs("arrow"), ["specol"]);
   assertEquals(needs("parquet"), ["arrow", "specol"]);
   assertEquals(needs("csv"), ["specol"]);
-  assertEquals(needs("texts"), ["csv", "specol"]);
-  assertEquals(needs("groups"), ["csv", "specol", "texts"]);
+  assertEquals(needs("groups"), ["csv", "specol"]);
   assertEquals(needs("fit"), ["groups", "specol"]);
   assertEquals(needs("compression"), ["specol"]);
+});
+
+Deno.test("a worker that shares CSV or an array parses nothing of tables, groups and fits", () => {
+  const needed = new Set(["./worker.js"]);
+  for (const name of needed) {
+    const imports = WORKER_TEXTS[name].matchAll(/[ ,][\w$]+=require\("([^"]+)"\)/g);
+    for (const [, other] of imports) needed.add(other);
+  }
+  function has(word: string): boolean[] {
+    const having = Object.keys(WORKER_TEXTS).filter((name) => WORKER_TEXTS[name].includes(word));
+    assertEquals(having.length > 0, true, word);
+    return having.map((name) => needed.has(name));
+  }
+  assertEquals(has("function openCsvTask("), [true]);
+  assertEquals(has("function openNpyTask("), [true]);
+  for (const name of ["ParquetReader=class", "GroupTable=class", "GroupSums=class"]) {
+    assertEquals(has(name), [false], name);
+  }
 });
 
 Deno.test("the built command line has the kernels of the sources", async () => {

@@ -12,6 +12,7 @@ const INPUT_OPTIONS = {
   external: /^node:/, // Deno has these; any other package fails here: users download none
   tsconfig: false, // none that may lie in a folder above
   preserveEntrySignatures: "allow-extension", // files import from the first one
+  checks: { pluginTimings: false }, // a warning on busy machines, and warnings are errors here
 } as const;
 const OUTPUT_OPTIONS = {
   entryFileNames: "[name].js",
@@ -29,12 +30,15 @@ interface Bundle {
   /**
    * The names of the files in dist/, and which modules each of them has: those whose paths match,
    * with all that they import, unless an earlier file has them. The first file has the entry.
+   * Without a pattern there is one file, with all texts that the bundler makes.
    */
-  readonly files: readonly (readonly [name: string, modules: RegExp])[];
+  readonly files: readonly (readonly [name: string, modules?: RegExp])[];
+  /** The kind of modules that files have. */
+  readonly format: "esm" | "cjs";
   /** What replaces modules, by their file names. */
   readonly replaced: Readonly<Record<string, string>>;
-  /** Makes the text of a file from that of the bundler. */
-  wrap(text: string): string | Promise<string>;
+  /** Makes the text of a file from those of the bundler, by their names. */
+  wrap(texts: ReadonlyMap<string, string>, name: string): string | Promise<string>;
 }
 
 /** What is used of the bundler's interface. */
@@ -57,7 +61,7 @@ const MAKERS = ["bundles.ts", "compile_early.ts"];
 
 const SEAL = /^\/\/ SHA-256 of the sources and of what follows: ([0-9a-f]{64})\n/;
 
-/** The folders of formats that have a file of their own: csv.js and texts.js have CSV and JSON lines, npy.js has npy. */
+/** The folders of formats that have a file of their own: csv.js has those of CSV and JSON lines, npy.js that of npy. */
 const OTHER_FORMATS: readonly string[] = [...Deno.readDirSync(new URL("formats/", ROOT))]
   .filter(({ name, isDirectory }) => isDirectory && !["csv", "jsonl", "npy"].includes(name))
   .map(({ name }) => name)
@@ -65,8 +69,8 @@ const OTHER_FORMATS: readonly string[] = [...Deno.readDirSync(new URL("formats/"
 
 /**
  * The command line. Deno loads modules one after another, and took half of the time of a small file
- * for our 200. Each file that is loaded takes 0.4 ms, and 1 ms for every 100 KB, so a run loads few
- * files with little that it does not need: to apply a function to CSV, the first one and csv.js.
+ * for our 200. Loading a file of 40 to 190 KB takes 0.3 to 1.3 ms, so a run loads few files with
+ * little that it does not need: to apply a function to CSV, the first one and csv.js.
  *
  * V8 has room for 0.7 MB of objects before it first collects garbage, which takes 0.7 ms or, on a
  * busy machine, 3. Most runs over small files end before that. This is why the first file has what most
@@ -82,9 +86,7 @@ export const commandLine: readonly Generated[] = generated({
     ],
     ["commands", /^commands\//],
     ["npy", /^pipeline\/run_array/],
-    ["csv", /^pipeline\/run_records/],
-    // CSV and JSON lines that are read or written as tables, where not both are text.
-    ["texts", /^formats\/(csv|jsonl)\//],
+    ["csv", /^(pipeline\/run_records|formats\/(csv|jsonl)\/)/],
     ...OTHER_FORMATS.map((name) => [name, new RegExp(`^formats/${name}/`)] as const),
     ["compression", /^io\/compression\//],
     ["groups", /^pipeline\/aggregate\/run_reduce/],
@@ -97,13 +99,14 @@ export const commandLine: readonly Generated[] = generated({
     "compile.ts": `import kernels from "./kernels.wasm";
 export function compile() { return kernels; }`,
   },
-  wrap: (text) => compileEarly(importAsSource(text)),
+  format: "esm",
+  wrap: (texts, name) => compileEarly(importAsSource(texts.get(name)!)),
 });
 
-/** The program of a worker, as a text: a worker that is started from one needs no permission. */
+/** The program of a worker, as texts: a worker that is started from these needs no permission. */
 export const [worker]: readonly Generated[] = generated({
   entry: "pipeline/parallel/worker.ts",
-  files: [["worker", /^/]],
+  files: [["worker"]],
   // It is given the compiled module. It reads what the command line has opened and opens nothing
   // itself: what the formats load to read and write would be half of its text.
   replaced: {
@@ -112,8 +115,11 @@ export function setModule(given) { module = given; }
 export function compile() { return module; }`,
     "access.ts": "",
   },
-  // Modules are strict, and a text that is evaluated is so only if it says it.
-  wrap: (text) => `export const WORKER_SOURCE = ${JSON.stringify(`"use strict";${text}`)};\n`,
+  format: "cjs",
+  wrap(texts): string {
+    const modules = Array.from(texts, ([name, text]) => [`./${name}`, asStrictAscii(text)]);
+    return `export const WORKER_TEXTS = ${JSON.stringify(Object.fromEntries(modules))};\n`;
+  },
 });
 
 /**
@@ -150,7 +156,7 @@ do not edit.
       async make(): Promise<string> {
         const sources = await findSources(ROOT, entry);
         const texts = await (made ??= bundleTexts(bundle, sources));
-        const body = await bundle.wrap(texts.get(`${name}.js`)!);
+        const body = await bundle.wrap(texts, `${name}.js`);
         const seal = await sealOf(sources, body);
         return `${head}// SHA-256 of the sources and of what follows: ${seal}\n${body}`;
       },
@@ -180,7 +186,7 @@ async function sealOf(sources: ReadonlyMap<string, string>, body: string): Promi
 
 /** Returns the texts of a bundle's files by their names. */
 async function bundleTexts(
-  { entry, files, replaced }: Bundle,
+  { entry, files, format, replaced }: Bundle,
   sources: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
   const { rolldown }: Bundler = await import(BUNDLER);
@@ -195,12 +201,15 @@ async function bundleTexts(
   });
   const { output } = await build.generate({
     ...OUTPUT_OPTIONS,
+    format,
     codeSplitting: {
-      groups: files.map(([name, modules], i) => ({
-        name,
-        test: (path: string) => modules.test(path.slice(INPUT_OPTIONS.cwd.length)),
-        priority: files.length - i,
-      })),
+      groups: files.flatMap(([name, modules], i) =>
+        modules === undefined ? [] : {
+          name,
+          test: (path: string) => modules.test(path.slice(INPUT_OPTIONS.cwd.length)),
+          priority: files.length - i,
+        }
+      ),
     },
   });
   await build.close();
@@ -212,10 +221,24 @@ async function bundleTexts(
   }
   const names = output.map(({ fileName }) => fileName);
   const others = names.filter((name) => !files.some(([file]) => `${file}.js` === name));
-  if (others.length > 0 || names.length < files.length) {
+  const isChosen = files.every(([, modules]) => modules !== undefined);
+  if (isChosen && others.length > 0 || names.length < files.length) {
     throw new Error(`The files of ${entry} should be ${files.map(([name]) => name)}, not ${names}`);
   }
   return new Map(output.map(({ fileName, code }) => [fileName, code]));
+}
+
+/**
+ * Modules are strict, and a text that is evaluated is so only if it says it. A letter outside ASCII
+ * would make it take twice the memory, and 1 ms more to load. There are some in texts and patterns,
+ * where an escape means the same.
+ */
+function asStrictAscii(text: string): string {
+  const ascii = text.replace(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `"use strict";${ascii}`;
 }
 
 /** Generated files are imported from their place next to the bundle. */

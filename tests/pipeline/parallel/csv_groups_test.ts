@@ -9,12 +9,12 @@ import { exchangeGroups } from "../../../pipeline/aggregate/exchange_groups.ts";
 import {
   type GroupRecordsOptions,
   openGroupTable,
-  rowsTaker,
   WorkerGroups,
 } from "../../../pipeline/aggregate/group_records.ts";
 import type { GroupTable } from "../../../pipeline/aggregate/group_table.ts";
 import { GroupsReader } from "../../../pipeline/aggregate/listed_groups.ts";
 import { RowBoxes, shareBoxes } from "../../../pipeline/aggregate/row_boxes.ts";
+import { rowsTaker } from "../../../pipeline/aggregate/rows_taker.ts";
 import { planRecords } from "../../../pipeline/inputs/plan_records.ts";
 import { openCsvTask } from "../../../pipeline/parallel/csv_task.ts";
 import { makeQuestion } from "../../../pipeline/parallel/share_csv.ts";

@@ -336,6 +336,7 @@ Deno.test({
         "9.71445146547012e-16; // 8.75",
         "9.43689570931383e-16; // 8.5",
       ],
+      ["expression/multigammaln.ts", "MOVED: f64 = 1.015625", "MOVED: f64 = 0.95"],
       ["gamma/build_taylor.ts", "roundings + abs(c0l) + moved", "roundings + moved"],
       ["gamma/build_taylor.ts", "2 * abs(c4) * square", "0.5 * abs(c4) * square"],
       ["gamma/expansion_intervals.ts", "k == 1 ? PAIRED_SLOPES : 3", "3"],

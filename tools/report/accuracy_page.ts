@@ -170,6 +170,8 @@ What expressions add to the kernels (\`kernels/assembly/expression\`):
 | products, quotients, square roots and powers of double-doubles | both | Gappa, errors | 0.991 |
 | what these make of the bounds of their operands | both | coefficients compared | 1 |
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2 of double-doubles, x > 0 | fast | Arb, majorants, errors | 0.979 |
+| \`polygamma\` of orders 3 to 1022 of double-doubles, x > 0 (\`--every\`: each order) | fast | Arb, majorants, Gappa, errors | 0.880 |
+| \`multigammaln\` and its gradient of double-doubles, every p | fast | errors, majorants | 0.984 |
 | what the low part of an argument adds to \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients | both | Arb, errors | 0.963 |
 | how far functions move where their operands are known within a bound | both | Arb, inequalities (\`multigammaln\`: at points) | 1 |
 | comparisons and \`floor\` | both | all operands of 4 bits | 0.235 |
@@ -182,10 +184,7 @@ Not proved, but derived by hand, and searched for violations by \`tests/kernels/
 
 - sums of \`multigammaln\` for other p below 192 (\`--every\` proves each one, which nobody has run to its end), and the entry around the gradient's
   zero for other p. The derivations are at the heads of \`multigammaln/accurate_double_double.ts\` and \`multigammaln/zero.ts\`;
-- in expressions, \`polygamma\` from order 3 on and \`multigammaln\` of double-doubles in the fast phase
-  (\`expression/polygamma.ts\`, \`expression/multigammaln.ts\`): there is a table for each order and dimension, and the proof would
-  need the derivatives of each; and the gamma family of double-doubles in the accurate phase
-  (\`expression/gamma_element.ts\`): its series have been followed at arguments without a low part only.
+- in expressions, the gamma family of double-doubles in the accurate phase (\`expression/gamma_element.ts\`): its series have been followed at arguments without a low part only.
 
 **The balls of the last phase.** Their radii follow from their construction: \`arithmetic/ball.ts\` says for every operation
 what its radius contains, and the heads of \`elementary/ball_*.ts\`, \`elementary/euler_maclaurin.ts\` and the \`last.ts\` of

@@ -529,6 +529,7 @@ export class Tracer {
         return this.#absolute(a as Float);
       case "nearest":
         if (typeof a === "number") return roundHalfEven(a);
+        if (this.#domain.nearest !== undefined) return this.#domain.nearest(a as Node);
         break;
       case "floor":
         if (typeof a === "number") return Math.floor(a);
@@ -664,6 +665,12 @@ export class Tracer {
         return this.#each(a, b, (x, y) => Math.min(x as number, y as number));
       case "f64x2.max":
         return this.#each(a, b, (x, y) => Math.max(x as number, y as number));
+      case "f64x2.floor":
+        return this.#each(a, a, (x) => {
+          if (typeof x === "number") return Math.floor(x);
+          if (this.#domain.floor !== undefined) return this.#domain.floor(x);
+          throw new Error("What integer is below a number is not known");
+        });
       case "f64x2.trunc":
         return this.#each(a, a, (x) => Math.trunc(x as number));
       case "i32x4.trunc_sat_f64x2_s_zero": {

@@ -170,7 +170,11 @@ What expressions add to the kernels (\`kernels/assembly/expression\`):
 | products, quotients, square roots and powers of double-doubles | both | Gappa, errors | 0.991 |
 | what these make of the bounds of their operands | both | coefficients compared | 1 |
 | \`lgamma\`, \`digamma\`, \`polygamma\` of orders 1 and 2 of double-doubles, x > 0 | fast | Arb, majorants, errors | 0.979 |
+| \`polygamma\` of orders 3 to 1022 of double-doubles, x > 0 (\`--every\`: each order) | fast | Arb, majorants, Gappa, errors | 0.880 |
+| \`multigammaln\` and its gradient of double-doubles, every p | fast | errors, majorants | 0.984 |
 | what the low part of an argument adds to \`i0\`, \`i1\`, \`i0e\`, \`i1e\` and their gradients | both | Arb, errors | 0.963 |
+| how far functions move where their operands are known within a bound | both | Arb, inequalities (\`multigammaln\`: at points) | 1 |
+| comparisons and \`floor\` | both | all operands of 4 bits | 0.235 |
 
 Other functions of expressions, such as \`expit\`, \`logaddexp\` and \`lbeta\`, are made of these. Bounds are themselves
 rounded; results are accepted where they are below 0.43 ulp, which has room for that.
@@ -180,12 +184,7 @@ Not proved, but derived by hand, and searched for violations by \`tests/kernels/
 
 - sums of \`multigammaln\` for other p below 192 (\`--every\` proves each one, which nobody has run to its end), and the entry around the gradient's
   zero for other p. The derivations are at the heads of \`multigammaln/accurate_double_double.ts\` and \`multigammaln/zero.ts\`;
-- in expressions, \`polygamma\` from order 3 on and \`multigammaln\` of double-doubles in the fast phase
-  (\`expression/polygamma.ts\`, \`expression/multigammaln.ts\`): there is a table for each order and dimension, and the proof would
-  need the derivatives of each; and the gamma family of double-doubles in the accurate phase
-  (\`expression/gamma_element.ts\`): its series have been followed at arguments without a low part only;
-- how far a function can move where its operand is known within a bound (\`expression/slope_bound.ts\`), which are inequalities
-  for derivatives and not computations, and two constants of comparisons and \`floor\`.
+- in expressions, the gamma family of double-doubles in the accurate phase (\`expression/gamma_element.ts\`): its series have been followed at arguments without a low part only.
 
 **The balls of the last phase.** Their radii follow from their construction: \`arithmetic/ball.ts\` says for every operation
 what its radius contains, and the heads of \`elementary/ball_*.ts\`, \`elementary/euler_maclaurin.ts\` and the \`last.ts\` of
@@ -216,7 +215,7 @@ found 1.1 %; and \`log1p\` next to its pole could change the last digits of a ne
 So far it has been run in parts only, those of the gradient's sums while their proof was being written.
 
 **What the proofs rest on.** Taken from the literature: TwoSum, FastTwoSum with ordered operands, Dekker's product (Knuth;
-Joldes, Muller and Popescu 2017; Boldo 2006), and the remainder of Hankel's expansion (DLMF 10.40.11). The proofs assume
+Joldes, Muller and Popescu 2017; Boldo 2006), the remainder of Hankel's expansion (DLMF 10.40.11), and inequalities for digamma and its derivative (DLMF 5.9.13, 5.15). The proofs assume
 that no intermediate result is subnormal, and they trust Gappa, Sollya, Arb and \`tools/prove\`.
 
 ${subjects.map(section).join("\n\n")}

@@ -135,11 +135,7 @@ function timesPowers(
   k = f64x2.add(f64x2.sub(k, f64x2.splat(1023)), v128.and(one, isLarge));
   const mLow = f64x2.mul(baseLow, powerOfTwo(f64x2.neg(k)));
   const inverse = f64x2.div(one, m);
-  const inverseLow = f64x2.sub(
-    reciprocalLow(m, inverse),
-    f64x2.mul(f64x2.mul(inverse, inverse), mLow),
-  );
-  const powers = power(inverse, inverseLow, s);
+  const powers = power(inverse, inverseRest(m, mLow, inverse), s);
   const powersLow = v128.load(LOW);
   const factor = f64x2.mul(v128.load64_splat(factorial), sign);
   const factorLow = f64x2.mul(v128.load64_splat(factorial, 8), sign);
@@ -156,6 +152,14 @@ function timesPowers(
   v128.store(LOW, scaled(twoSumError(product, rest, sum), exponent));
   v128.store(BOUND, scaled(error, exponent));
   return scaled(sum, exponent);
+}
+
+/** 1/(m + mLow) - inverse, but for the square of mLow/m. */
+// @ts-ignore: decorator
+@inline
+function inverseRest(m: v128, mLow: v128, inverse: v128): v128 {
+  const square = f64x2.mul(inverse, inverse);
+  return f64x2.sub(reciprocalLow(m, inverse), f64x2.mul(square, mLow));
 }
 
 /** y 2^k; not inlined. */

@@ -5,6 +5,8 @@
 //   as a term   g(1 - x), the argument of which has a low part p: besides, |p| |slope - g'(y)| and p^2/2 |g''(y)|
 //   next to 1/2 g(a) and (a/(1 - a))^s g(1 - a), 2^-6 <= a <= 1/2, in the reflection: parts of their sum
 //   next to 0   the first entry, [0, 2^-6), whose differences from the breakpoint are rounded
+//
+// And in expressions (expression/polygamma.ts), g(x) at x > 0 with a low part, all entries, with MOVED times the first of these bounds.
 
 import { openProbe, type Probe } from "../../../support/probe_module.ts";
 import { type Approximated, Enclosures, pieceOf } from "../entries.ts";
@@ -22,6 +24,7 @@ import type { Sources } from "../sources.ts";
 import { Tracer } from "../tracer.ts";
 
 const PATH = "polygamma/error_bounds.ts";
+const EXPRESSIONS = "expression/polygamma.ts";
 /** Where the search for large errors found some, and both ends. */
 const SOME_ORDERS = [3, 4, 7, 8, 9, 15, 20, 31, 62, 117, 241, 497, 511, 1022];
 const ORDERS: Readonly<Record<Effort["level"], readonly number[]>> = {
@@ -38,7 +41,7 @@ const FIRST_TERMS = 32;
 const UNIT = 2 ** -53;
 const ROOM = 2 ** -20;
 
-const NAMES = ["alone", "as a term", "next to 1/2", "next to 0"] as const;
+const NAMES = ["alone", "as a term", "next to 1/2", "next to 0", "of double-doubles"] as const;
 type Ratios = Record<typeof NAMES[number], number>;
 
 /** The series is the product of two, in which binomial coefficients up to (2 s + terms above terms) cancel. */
@@ -75,10 +78,10 @@ function ratiosOf(
         terms: [[entry.c1h, entry.c1l], [2 * entry.curve[0], 0], [3 * entry.curve[1], 0]],
       })),
     );
-    // |g''| y^2/2 is at most 2 g (tools/arb/entries.c); y is at least 64/65 of the breakpoint.
+    // |g''| y^2/2 is at most 2 g (tools/arb/entries.c), and p at most 2^-53 of y.
     return (entry: number, piece: number, line: number): number => {
       const p = halfUlp(of[entry]);
-      const bend = 3 * (p / of[entry].breakpoint) ** 2 * line;
+      const bend = 3 * UNIT ** 2 * line;
       return (p * slopes[entry][piece] + bend) * (1 + 2 ** -40);
     };
   };
@@ -101,6 +104,7 @@ function ratiosOf(
   });
   // What g(a) >= 1 leaves of its part is there for the other, which is multiplied by (a/y)^s, y = 1 - a.
   const others = entries.filter(({ low }) => low >= 0.5 && low < 1);
+  const lostOther = lostIn(others);
   const otherRatio = worstRatio(boundsOf(others), others, moved, {
     allowed: (entry, piece, line) => {
       const { breakpoint } = others[entry];
@@ -109,7 +113,7 @@ function ratiosOf(
       return Math.min(nearPart * (line + left), 1);
     },
     low: halfUlp,
-    lost: lostIn(others),
+    lost: lostOther,
   });
 
   const first = readEntry(probe, probe.probes.zeta_entry(n, 0), [0, 2 ** -6], false);
@@ -122,8 +126,9 @@ function ratiosOf(
   // Differences are rounded to 2^-61, and their product with c1h is.
   const lost = (2 ** -61 * slope + UNIT * breakpoint * Math.abs(c1h)) * (1 + ROOM);
   const allowed = Math.min(zetaPart, (nearPart + zeroPart) * (1 - ROOM));
+  const zetaOfFirst = arb.enclose(seriesOf("zeta", s, FIRST_TERMS), [first]);
   const nextToZero = worstRatio(
-    arb.enclose(seriesOf("zeta", s, FIRST_TERMS), [first]),
+    zetaOfFirst,
     [first],
     still,
     {
@@ -131,7 +136,33 @@ function ratiosOf(
       lost: () => lost,
     },
   );
+  const part = zetaPart * tracer.number(EXPRESSIONS, "MOVED");
+  const ofDoubles = (line: number): number => part * (1 - ROOM) * line;
+  const lostNear = lostIn(near);
+  // There g' is at most s y^(s - 1) zeta(s), and the slope that p is multiplied by has three terms.
+  const slopes = Math.abs(c1h) + Math.abs(c1l) + 2 * breakpoint * Math.abs(curve[0]) +
+    3 * breakpoint ** 2 * Math.abs(curve[1]) + 1.1 * s * first.high ** (s - 1);
+  const lostNext = halfUlp(first) * slopes * (1 + ROOM) + 3 * UNIT ** 2;
+  const doubles = [
+    asTerm * zetaPart / part,
+    worstRatio(boundsOf(others), others, moved, {
+      allowed: (_, __, line) => ofDoubles(line),
+      low: halfUlp,
+      lost: lostOther,
+    }),
+    worstRatio(boundsOf(near), near, moved, {
+      allowed: (_, __, line) => ofDoubles(line),
+      low: halfUlp,
+      lost: lostNear,
+    }),
+    worstRatio(zetaOfFirst, [first], moved, {
+      allowed: (_, __, line) => ofDoubles(line),
+      low: halfUlp,
+      lost: () => lost + 2 * lostNext,
+    }),
+  ];
   return {
+    "of double-doubles": Math.max(...doubles),
     "alone": alone,
     "as a term": asTerm,
     "next to 1/2": Math.max(nearRatio, otherRatio),

@@ -284,12 +284,13 @@ function accuratePolygamma(n: number): Case {
 }
 
 /** What the fast phase makes of true values of g, in expressions; kernels do the same in other loops. */
-function fastPolygamma(values: TrueValues, n: number): Case {
+function fastPolygamma(values: TrueValues, n: number, isNegative: boolean): Case {
   const middle: readonly Range[] = n % 2 === 0 ? [[-20.5003, -20.4997]] : [];
   return {
-    ...{ name: `polygamma ${n}, of a true g`, source: OF_EXPRESSIONS },
-    ...{ meant: { name: "polygamma", parameter: n }, draw: evenly },
-    ranges: [[0.05, 1], [1, 30], [-0.4, -0.1], [-20.9, -20.6], ...middle],
+    ...{ name: `polygamma ${n}, of a true g`, source: OF_EXPRESSIONS, draw: evenly },
+    meant: { name: "polygamma", parameter: n },
+    hasLow: !isNegative,
+    ranges: isNegative ? [[-0.4, -0.1], [-20.9, -20.6], ...middle] : [[0.05, 1], [1, 30]],
     open: (tracerOf) => {
       const tracer: Tracer = tracerOf({
         "polygamma/table.ts factorialOf": stub(() => at),
@@ -345,7 +346,7 @@ function higherOrders(values: TrueValues): Case[] {
     ...[3, 130].map(far),
     ...[3, 10, 130].map(powers),
     ...[3, 4, 20].map(accuratePolygamma),
-    ...[3, 4, 20].map((n) => fastPolygamma(values, n)),
+    ...[3, 4, 20].flatMap((n) => [false, true].map((is) => fastPolygamma(values, n, is))),
   ];
 }
 

@@ -10,6 +10,7 @@ import { type Lanes, Tracer } from "../tracer.ts";
 
 const PATH = "polygamma/powers.ts";
 const LANES = "arithmetic/double_double_lanes.ts";
+const EXPRESSIONS = "expression/polygamma.ts";
 const LAST_ORDER = 1022;
 const ROOM = 2 ** -40;
 
@@ -42,6 +43,34 @@ async function ratioError(sources: Sources): Promise<number> {
   });
 }
 
+/** The error of the inverse of a double-double in [3/4, 3/2), which has a low part of half an ulp of [1, 2) (expression/polygamma.ts). */
+async function inverseError(sources: Sources): Promise<number> {
+  const ranges = [[0.75, 1 - 2 ** -53], [1, 1.5]] as const;
+  const errors = ranges.map(([from, to]) => {
+    const tracer = new Tracer(sources);
+    const { graph } = tracer;
+    const m = graph.input("m", [from, to]);
+    const mLow = graph.input("mLow", [-(2 ** -53), 2 ** -53]);
+    const high = graph.quotient(graph.constant(1), m);
+    const rest = tracer.lanes(EXPRESSIONS, "inverseRest", [both(m), both(mLow), both(high)]);
+    // 1/(m + mLow) - 1/m + mLow/m^2 is left out.
+    const M = graph.exactSum(m, mLow);
+    const one = graph.constant(1);
+    const target = graph.exactQuotient(one, M);
+    const square = graph.exactProduct(mLow, mLow);
+    const missing = graph.exactQuotient(square, graph.exactProduct(graph.exactProduct(m, m), M));
+    return proveRounding(graph, {
+      result: [high, rest],
+      target,
+      missing,
+      relativeTo: target,
+      multiples: { m: from < 1 ? -53 : -52 },
+      cuts: ["m in 16"],
+    });
+  });
+  return Math.max(...await Promise.all(errors));
+}
+
 /** The error of a power whose base has one, as a part of it. */
 function powerError(sources: Sources, s: number, ofBase: number): number {
   const ofProduct = claimOf(sources, LANES, "productLow");
@@ -66,13 +95,18 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
   const ofProduct = claimOf(sources, LANES, "productLow");
   const inverse = claimOf(sources, LANES, "reciprocalLow");
   const ratio = await ratioError(sources);
+  const ofInverse = await inverseError(sources);
+  const moved = tracer.number(EXPRESSIONS, "MOVED");
   const worst = { ratio: 0, order: 0 };
+  let ofDoubles = 0;
   for (let n = 2; n <= LAST_ORDER; n++) {
     const claimed = tracer.call("polygamma/error_bounds.ts", "powerPart", [n]) as number;
     // n! is rounded from a ball, and its product and that with the value are two more.
     const lost = powerError(sources, n + 1, Math.max(inverse, ratio)) + 2 * ofProduct + 2 ** -105;
     const part = lost * (1 + ROOM) / claimed;
     if (part > worst.ratio) Object.assign(worst, { ratio: part, order: n });
+    const lostOfDoubles = powerError(sources, n + 1, ofInverse) + 2 * ofProduct + 2 ** -105;
+    ofDoubles = Math.max(ofDoubles, lostOfDoubles * (1 + ROOM) / (moved * claimed));
   }
   const common = { phase: "fast", source: PATH } as const;
   return [
@@ -88,6 +122,14 @@ async function prove(sources: Sources): Promise<readonly Bound[]> {
       name: `powers of polygamma, orders 2 to ${LAST_ORDER}; worst ${worst.order}`,
       claimed: 1,
       proved: worst.ratio,
+      by: "Gappa, every order",
+    },
+    {
+      ...common,
+      name: "powers of double-doubles of polygamma",
+      source: EXPRESSIONS,
+      claimed: 1,
+      proved: ofDoubles,
       by: "Gappa, every order",
     },
   ];

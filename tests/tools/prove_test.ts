@@ -205,6 +205,12 @@ Deno.test({
   );
   assertEquals(sums.code, 1, sums.text);
   assertMatch(sums.text, /\| sums of multigammaln, 1 dimensions.* \| accurate +\|.*NOT PROVED/);
+  const factors = await prove(
+    ...["--change", "multigammaln/accurate_double_double.ts"],
+    ...["all = product(all, factors)", "all = factors", "--quick", "multigammaln_sums"],
+  );
+  assertEquals(factors.code, 1, factors.text);
+  assertMatch(factors.text, /multigammaln_sums: A product of other factors/);
 });
 
 Deno.test({

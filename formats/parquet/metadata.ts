@@ -180,6 +180,7 @@ export const LOGICAL = {
   time: 7,
   timestamp: 8,
   integer: 10,
+  unknown: 11,
   json: 12,
   float16: 15,
 } as const;

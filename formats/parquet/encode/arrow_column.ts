@@ -68,7 +68,13 @@ export function arrowColumn({ name, ...field }: ArrowField): ArrowColumn | undef
 
 function nullColumn(name: string): ArrowColumn {
   return {
-    column: { ...integerColumn(name, { bits: 32, isSigned: true }), order: undefined },
+    // Any physical type would do; the logical one says that there are only nulls.
+    column: {
+      name,
+      physical: PHYSICAL.int32,
+      size: 4,
+      meaning: [struct(ELEMENT.logical, struct(LOGICAL.unknown))],
+    },
     encode({ rows }): PlainRows {
       const valid = new Uint8Array(Math.ceil(rows / 8));
       return { rows, nulls: rows, valid, bytes: new Uint8Array(0) };

@@ -1,9 +1,18 @@
 import { crc32 } from "../../../io/compression/crc32.ts";
-import { freeBuffer } from "../../../io/limits.ts";
+import { freeBuffer, maxUnpacked } from "../../../io/limits.ts";
 import { splitStreams } from "../../../kernels/byte_streams.ts";
-import { CHUNK, COLUMN, DATA_PAGE, ENCODING, PAGE, PAGE_TYPE, PHYSICAL } from "../metadata.ts";
-import { joinBytes } from "../thrift/compact.ts";
-import { i32, i64, integers, struct, texts, ThriftStruct } from "../thrift/struct.ts";
+import {
+  CHUNK,
+  COLUMN,
+  DATA_PAGE,
+  DATA_PAGE_V2,
+  ENCODING,
+  PAGE,
+  PAGE_TYPE,
+  PHYSICAL,
+} from "../metadata.ts";
+import { joinBytes, type ThriftField } from "../thrift/compact.ts";
+import { flag, i32, i64, integers, struct, texts, ThriftStruct } from "../thrift/struct.ts";
 import { NO_CODEC, type PageCodec } from "./codecs.ts";
 import type { NewColumn } from "./new_column.ts";
 import { fixedRows, type PlainRows } from "./plain_rows.ts";
@@ -35,6 +44,8 @@ const PAGE_ROWS = 2 ** 20;
  * and the length of each in bytes, a multiple of the size of all numbers.
  */
 const SAMPLE = { pieces: 4, bytes: 2 ** 14 };
+/** Bytes of the length in front of the levels of a page. */
+const LENGTH_BYTES = 4;
 /** What is saved of a page that is worth compressing: random numbers take most time and save nothing. */
 const MIN_SAVED = 1 / 16;
 
@@ -151,7 +162,8 @@ export class ChunkWriter {
 
   #flush(): Uint8Array[] {
     const rows = this.#waitingRows;
-    const levels = encodeLevels(this.#waiting, rows);
+    const nulls = this.#waiting.reduce((sum, part) => sum + part.nulls, 0);
+    const levels = encodeLevels(this.#waiting, { rows, nulls });
     const values = this.#plain();
     this.#waiting = [];
     this.#waitingRows = 0;
@@ -161,23 +173,52 @@ export class ChunkWriter {
     const content = takeRoom(length);
     content.set(levels);
     this.#encode(values, encoding, content.subarray(levels.length));
-    const packed = ownBytes(codec.compress(content), content);
-    const header = new ThriftStruct([
-      i32(PAGE.type, PAGE_TYPE.data),
-      i32(PAGE.uncompressedSize, length),
-      i32(PAGE.compressedSize, packed.length),
-      ...(this.#hasChecksums ? [i32(PAGE.crc, crc32(packed) | 0)] : []),
-      struct(
+    const packed = codec.compress(content);
+    if (length > maxUnpacked(packed.length)) {
+      // One long text that repeats itself. A page of this kind need not be compressed.
+      return this.#makePage(ownBytes(content.subarray(LENGTH_BYTES), content), {
+        kind: PAGE_TYPE.dataV2,
+        length: length - LENGTH_BYTES,
+        description: struct(
+          PAGE.dataV2,
+          i32(DATA_PAGE_V2.values, rows),
+          i32(DATA_PAGE_V2.nulls, nulls),
+          i32(DATA_PAGE_V2.rows, rows),
+          i32(DATA_PAGE_V2.encoding, encoding),
+          i32(DATA_PAGE_V2.definitionBytes, levels.length - LENGTH_BYTES),
+          i32(DATA_PAGE_V2.repetitionBytes, 0),
+          flag(DATA_PAGE_V2.isCompressed, false),
+        ),
+      });
+    }
+    return this.#makePage(ownBytes(packed, content), {
+      kind: PAGE_TYPE.data,
+      length,
+      description: struct(
         PAGE.data,
         i32(DATA_PAGE.values, rows),
         i32(DATA_PAGE.encoding, encoding),
         i32(DATA_PAGE.definitions, ENCODING.rle),
         i32(DATA_PAGE.repetitions, ENCODING.rle),
       ),
+    });
+  }
+
+  /** Puts its header before a page, which has so many bytes when it is not compressed. */
+  #makePage(
+    stored: Uint8Array,
+    { kind, length, description }: { kind: number; length: number; description: ThriftField },
+  ): Uint8Array[] {
+    const header = new ThriftStruct([
+      i32(PAGE.type, kind),
+      i32(PAGE.uncompressedSize, length),
+      i32(PAGE.compressedSize, stored.length),
+      ...(this.#hasChecksums ? [i32(PAGE.crc, crc32(stored) | 0)] : []),
+      description,
     ]).encode();
     this.#uncompressed += header.length + length;
-    this.#compressed += header.length + packed.length;
-    return [header, packed];
+    this.#compressed += header.length + stored.length;
+    return [header, stored];
   }
 
   /**
@@ -250,13 +291,15 @@ function takeSample(values: Uint8Array): Uint8Array {
  * Encodes which rows are valid: a run if all are, or none; otherwise bits, which are those of the
  * rows themselves. The length comes first.
  */
-function encodeLevels(parts: readonly Validity[], rows: number): Uint8Array {
-  const nulls = parts.reduce((sum, part) => sum + part.nulls, 0);
+function encodeLevels(
+  parts: readonly Validity[],
+  { rows, nulls }: { rows: number; nulls: number },
+): Uint8Array {
   const runs = nulls === 0 || nulls === rows
     ? joinBytes([varint(rows * 2), Uint8Array.of(nulls === 0 ? 1 : 0)])
     : joinBytes([varint(Math.ceil(rows / 8) * 2 + 1), joinBits(parts, rows)]);
   const length = new Uint8Array(Uint32Array.of(runs.length).buffer);
-  return joinBytes(rows === 0 ? [new Uint8Array(4)] : [length, runs]);
+  return joinBytes(rows === 0 ? [new Uint8Array(LENGTH_BYTES)] : [length, runs]);
 }
 
 function joinBits(parts: readonly Validity[], rows: number): Uint8Array {

@@ -68,6 +68,8 @@ const HELD_UP = 2 ** -6;
 /** A step that is halved this often goes along a kink, unless it raises the sum by this part of itself. */
 const CREEP_CUTS = 8;
 const STRIDE = 2 ** -4;
+/** Steps of the other parameters after such a step, at most. */
+const MAX_HELD_STEPS = 8;
 /** How many times a parameter may grow in the first leap. Each leap that succeeds squares it. */
 const FIRST_LEAP = 4;
 const MAX_LEAP = 2 ** 8;
@@ -130,6 +132,9 @@ function startState(groups: number) {
     edges: new Uint32Array(groups),
     /** Steps in a row that were halved many times. */
     creeps: new Uint32Array(groups),
+    /** The parameter that stays where it is, since its kinks would hold up the others, and for how long. */
+    held: new Int32Array(groups).fill(NONE),
+    heldSteps: new Uint8Array(groups),
     /** Steps since the sum was highest. */
     looseSteps: new Uint8Array(groups),
     /** Consecutive full steps that are not much shorter than the one before. */
@@ -337,7 +342,10 @@ export class Climbs {
     const cuts = this.#state.cuts[group];
     const wasCut = cuts > 0;
     const isCreep = cuts >= CREEP_CUTS && rise < STRIDE * sums[absolute];
-    this.#state.creeps[group] = isCreep ? this.#state.creeps[group] + 1 : 0;
+    const wasHeld = this.#state.held[group] !== NONE;
+    this.#hold(group, isCreep);
+    if (isCreep) this.#state.creeps[group]++;
+    else if (!wasHeld) this.#state.creeps[group] = 0;
     const edges = this.#state.edges[group];
     const change = this.changeOf(group);
     const isLeap = this.#state.leapSlope[group] > 0;
@@ -395,13 +403,36 @@ export class Climbs {
   }
 
   /**
-   * Lets the other parameters go their own way if one that keeps its sign would hold them up, since it
-   * is almost 0 already and may only shrink.
+   * After a step along a kink, lets the parameter that would go furthest stay where it is for some steps:
+   * the sum of `-abs(x - m) / s - log(s)` has a kink in m at each x, and s is far from its best value.
+   */
+  #hold(group: number, isCreep: boolean): void {
+    const k = this.#k;
+    const held = this.#state.held[group];
+    if (isCreep && held === NONE && k > 1) {
+      const direction = this.#direction.subarray(group * k, (group + 1) * k);
+      const at = this.#at.subarray(group * k, (group + 1) * k);
+      const parts = direction.map((part, i) => Math.abs(part / at[i]));
+      this.#state.held[group] = parts.indexOf(Math.max(...parts));
+      this.#state.heldSteps[group] = MAX_HELD_STEPS;
+    } else if (held !== NONE && (isCreep || --this.#state.heldSteps[group] === 0)) {
+      this.#state.held[group] = NONE;
+    }
+  }
+
+  /**
+   * Lets the other parameters go their own way if one is held, or if one that keeps its sign would hold
+   * them up, since it is almost 0 already and may only shrink.
    */
   #confine(group: number, step: NewtonStep): Pick<NewtonStep, "direction" | "slope"> {
     const k = this.#k;
     const from = group * k;
     const at = this.#at.subarray(from, from + k);
+    const kept = this.#state.held[group];
+    if (kept !== NONE) {
+      const others = stepWithout(this.#sumsOf(group), at, kept);
+      if (others.slope > 0) return others;
+    }
     const shrinkage = MAX_SHRINKAGE ** this.#state.pace[group];
     const held = at.findIndex((value, i) =>
       this.#signs[from + i] === STAYS &&
@@ -610,10 +641,11 @@ export class Climbs {
     const k = this.#k;
     const [from, to] = [group * k, (group + 1) * k];
     const trial = this.trials.subarray(from, to);
-    const growing = this.#state.leaper[group];
-    const { direction } = growing === NONE
+    const leaper = this.#state.leaper[group];
+    const fixed = leaper === NONE ? this.#state.held[group] : leaper;
+    const { direction } = fixed === NONE
       ? newtonStep(sums, trial)
-      : stepWithout(sums, trial, growing);
+      : stepWithout(sums, trial, fixed);
     this.#state.looseSteps[group]++;
     let stretch = Math.min(1, (MAX_GROWTH - 1) / longestOf(direction, trial));
     for (let i = 0; i < k; i++) {

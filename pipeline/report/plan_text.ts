@@ -129,7 +129,8 @@ export function formatCounts(
     const others = OUTCOMES.filter((outcome) =>
       outcome !== "outside" && outcome !== "undecided" && counts[outcome] > 0
     ).map((outcome) => `, ${counts[outcome]} ${OUTCOME_WORDS[outcome].short}`);
-    return `result ${column}: ${outside + undecided} NaN${open}${others.join("")}`;
+    // NaN of an input is not counted: it was there before.
+    return `result ${column}: ${outside + undecided} new NaN${open}${others.join("")}`;
   });
   const kept = dropped === undefined
     ? []
@@ -138,7 +139,7 @@ export function formatCounts(
 }
 
 /**
- * Describes in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`, or with `--where`
+ * Describes in one line what a run has done: `1000 rows in 0.21 s, 3 new NaN, 12 nulls`, or with `--where`
  * `kept 100 of 1000 rows in …`.
  */
 export function formatSummary(
@@ -153,7 +154,7 @@ export function formatSummary(
   const kept = dropped === undefined
     ? plural(rows, "row")
     : `kept ${rows} of ${plural(rows + dropped, "row")}`;
-  return `${kept} in ${(milliseconds / 1000).toFixed(2)} s, ${undefinedOnes} NaN, ${
+  return `${kept} in ${(milliseconds / 1000).toFixed(2)} s, ${undefinedOnes} new NaN, ${
     plural(missing, "null")
   }`;
 }

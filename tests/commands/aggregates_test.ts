@@ -43,7 +43,7 @@ Deno.test("nulls of a variance are counted once", async () => {
   const { stderr } = await dir.specol("reduce", "-v", "v = var(x)", "in.csv");
   assertStringIncludes(stderr, "result v: 2 nulls\n");
   assertEquals(stderr.split("v: 2 nulls").length, 2);
-  assertStringIncludes(stderr, "0 NaN, 2 nulls\n");
+  assertStringIncludes(stderr, "0 new NaN, 2 nulls\n");
 });
 
 Deno.test("variance does not cancel, whatever is common to the values", async () => {
@@ -70,9 +70,9 @@ Deno.test("-v counts what became of formulas, as of results of rows", async () =
     ...["reduce", "-v", "l = log(exp(sum(x))) - sum(x)", "u = cos(exp(sum(x) * 1e5))", "in.csv"],
   );
   assertEquals(stdout, "l,u\n0,NaN\n");
-  assertStringIncludes(stderr, "result l: 0 NaN, 1 indistinguishable from 0\n");
-  assertStringIncludes(stderr, "result u: 1 NaN (1 undecided)\n");
-  assertStringIncludes(stderr, ", 1 NaN, 0 nulls\n");
+  assertStringIncludes(stderr, "result l: 0 new NaN, 1 indistinguishable from 0\n");
+  assertStringIncludes(stderr, "result u: 1 new NaN (1 undecided)\n");
+  assertStringIncludes(stderr, ", 1 new NaN, 0 nulls\n");
 });
 
 Deno.test("earlier results and parameters are names in later ones", async () => {

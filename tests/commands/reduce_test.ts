@@ -97,8 +97,8 @@ Deno.test("reduce -v prints the nulls and NaN of each result, and the summary co
   await dir.write("in.csv", 'x\n3\n""\n-1\n');
   const { stdout, stderr } = await dir.specol("reduce", "-v", "s = sum(digamma(x))", "in.csv");
   assertEquals(stdout, "s\nNaN\n");
-  assertStringIncludes(stderr, "specol: result s: 1 null\nspecol: result s: 1 NaN\n");
-  assertMatch(stderr, /^specol: 3 rows in \d\.\d\d s, 1 NaN, 1 null$/m);
+  assertStringIncludes(stderr, "specol: result s: 1 null\nspecol: result s: 1 new NaN\n");
+  assertMatch(stderr, /^specol: 3 rows in \d\.\d\d s, 1 new NaN, 1 null$/m);
 });
 
 Deno.test("reduce of CSV gives the same bytes for all workers and chunks, and as groups do", async () => {

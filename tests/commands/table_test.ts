@@ -178,8 +178,8 @@ Deno.test("-v prints the plan and the stages, and no number of workers changes t
     /^specol: write \d+ ms, 96\d kB$/m,
     /^specol: total \d+ ms; the stages overlap$/m,
     /^specol: column x: 0 nulls$/m,
-    /^specol: result y: 0 NaN$/m,
-    /^specol: 40000 rows in \d\.\d\d s, 0 NaN, 0 nulls$/m,
+    /^specol: result y: 0 new NaN$/m,
+    /^specol: 40000 rows in \d\.\d\d s, 0 new NaN, 0 nulls$/m,
   ];
   for (const line of lines) assertMatch(one.stderr, line);
   assertEquals(one.stderr.trimEnd().split("\n").length, lines.length);

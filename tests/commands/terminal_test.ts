@@ -37,10 +37,10 @@ testOnTerminal("a run on a terminal ends with one line that says what was done",
   await dir.write("x.csv", "x,t\n-1,a\n,b\n\nNA,c\n3,d\n");
   const csv = ["digamma", "-c", "x", "x.csv", "--null-value", "NA"];
   const cases: [string[], string][] = [
-    [["digamma", "x.npy", "-o", "y.npy"], "3 rows in TIME s, 1 NaN, 0 nulls"],
-    [["convert", "x.npy", "-o", "y.npy.gz"], "3 rows in TIME s, 0 NaN, 0 nulls"],
-    [[...csv, "-o", "y.csv"], "4 rows in TIME s, 1 NaN, 2 nulls"],
-    [[...csv, "--only", "-o", "y.arrow"], "4 rows in TIME s, 1 NaN, 2 nulls"],
+    [["digamma", "x.npy", "-o", "y.npy"], "3 rows in TIME s, 1 new NaN, 0 nulls"],
+    [["convert", "x.npy", "-o", "y.npy.gz"], "3 rows in TIME s, 0 new NaN, 0 nulls"],
+    [[...csv, "-o", "y.csv"], "4 rows in TIME s, 1 new NaN, 2 nulls"],
+    [[...csv, "--only", "-o", "y.arrow"], "4 rows in TIME s, 1 new NaN, 2 nulls"],
   ];
   for (const [args, line] of cases) {
     const [status, text] = await onTerminal(dir, ...args);
@@ -50,7 +50,7 @@ testOnTerminal("a run on a terminal ends with one line that says what was done",
     assertEquals(await onTerminal(dir, ...args, "-q"), [0, ""]);
   }
   const { stderr } = await dir.specol(...csv, "-v", "-o", "y.csv");
-  for (const line of ["column x: 2 nulls, 0 not numbers", "result x_digamma: 1 NaN"]) {
+  for (const line of ["column x: 2 nulls, 0 not numbers", "result x_digamma: 1 new NaN"]) {
     assertEquals(stderr.includes(`specol: ${line}\n`), true, stderr);
   }
 });

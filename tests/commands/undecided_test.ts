@@ -15,8 +15,8 @@ function outcomesIn(stderr: string): string[] {
 
 function counted(undecided: number, zeros: number): string[] {
   return [
-    `specol: result y: ${undecided} NaN (${undecided} undecided)`,
-    `specol: result z: 0 NaN, ${zeros} indistinguishable from 0`,
+    `specol: result y: ${undecided} new NaN (${undecided} undecided)`,
+    `specol: result z: 0 new NaN, ${zeros} indistinguishable from 0`,
     "specol: NaN was written where a result could not be decided within the precision limit: " +
     `${undecided} in y; --strict makes that an error`,
   ];

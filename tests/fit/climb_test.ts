@@ -79,6 +79,25 @@ Deno.test("a search that gets stuck where a parameter has run off says so", () =
   assertMatch(reason!, /^there is no maximum: the sum still rises as k runs off/);
 });
 
+Deno.test("a scale that is far too small grows, though the sum has a kink at each x there", () => {
+  const text = "-(x - m) / s - log(s) - 2 * log1p(exp(-(x - m) / s))";
+  const x = Array.from(
+    { length: 55 },
+    (_, i) => 2 + 3 * Math.log((i + 0.5) / (54.5 - i)) + i % 7 / 9,
+  );
+  const best = fit(text, { x }, { start: { m: 2, s: 3 } });
+  assertEquals(best.converged, true);
+  for (let factor = 1e3; factor <= 1e8; factor *= 10) {
+    for (const m of [0.7, 1.9, 3.3]) {
+      const { parameters, reason } = fit(text, { x }, { start: { m, s: 3 / factor } });
+      assertEquals(reason, undefined, `m = ${m}, s = 3 / ${factor}`);
+      for (const name of ["m", "s"]) {
+        assert(Math.abs(parameters[name] / best.parameters[name] - 1) < 1e-12);
+      }
+    }
+  }
+});
+
 Deno.test("a parameter that is almost 0 does not hold up the others, and comes back when they have settled", () => {
   const text =
     "if(n == 0, logaddexp(log(w), log1p(-w) - m), log1p(-w) + n * log(m) - m - lgamma(n + 1))";

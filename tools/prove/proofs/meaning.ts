@@ -350,6 +350,45 @@ function higherOrders(values: TrueValues): Case[] {
   ];
 }
 
+// The gamma family of expressions, one element at a time.
+
+const ELEMENTS = "expression/gamma_element.ts";
+
+function gammaElements(): Case[] {
+  const element = (op: string, n: number, ranges: readonly Range[]): Case => ({
+    ...{ name: `${op} ${n} of an element`, source: ELEMENTS, draw: evenly, hasLow: true },
+    meant: {
+      name: op === "MULTIGAMMALN_GRAD" ? "multigammalnGrad" : op.toLowerCase(),
+      parameter: n,
+    },
+    ranges,
+    open: (tracerOf) => {
+      let found: Computed = { value: [], bound: 0 };
+      const tracer = tracerOf({
+        "expression/slot.ts put": stub((_: number, high: number, rest: number, bound: number) => {
+          found = { value: [high, rest], bound };
+          return undefined;
+        }),
+      });
+      const args = [tracer.number("expression/instructions.ts", op), 0];
+      return oneByOne((x, low) => {
+        found = { value: [], bound: 0 };
+        tracer.call(ELEMENTS, "gammaElement", [...args, x, low, n, 1]);
+        return found;
+      });
+    },
+  });
+  const all: readonly Range[] = [[0.05, 1], [1, 30], [-5.9, -5.6], [-60.9, -60.6]];
+  return [
+    element("LGAMMA", 0, all),
+    element("DIGAMMA", 0, all),
+    element("POLYGAMMA", 2, all),
+    element("POLYGAMMA", 3, all),
+    element("MULTIGAMMALN", 3, [[1.01, 2]]),
+    element("MULTIGAMMALN_GRAD", 3, [[1.01, 2]]),
+  ];
+}
+
 // multigammaln.
 
 const SUMS = "multigammaln/accurate_double_double.ts";
@@ -482,6 +521,7 @@ function casesOf(sources: Sources, values: TrueValues): Case[] {
     ...elementary(sources),
     ...gammaFamily(),
     ...higherOrders(values),
+    ...gammaElements(),
     ...multigammaln(["multigammaln", -1]),
     ...multigammaln(["multigammalnGrad", 0]),
     ...bessel(values),

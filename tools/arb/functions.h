@@ -94,12 +94,13 @@ static void eval_polygamma(arb_t y, const arb_t x, slong n, slong bits) {
   if (!is_negative(x)) {
     hurwitz(y, s, x, bits);
   } else {
-    double at = arf_get_d(arb_midref(x), ARF_RND_NEAR), r = at - nearbyint(at);
-    arb_set_d(a, fabs(r)), hurwitz(y, s, a, bits);
+    arb_set_d(a, nearbyint(arf_get_d(arb_midref(x), ARF_RND_NEAR))), arb_sub(a, x, a, bits);
+    int is_below = is_negative(a);
+    arb_abs(a, a), hurwitz(y, s, a, bits);
     arb_sub_ui(a, a, 1, bits), arb_neg(a, a), hurwitz(t, s, a, bits);
     if (s % 2) arb_sub(y, y, t, bits);
     else arb_add(y, y, t, bits);
-    if (s % 2 && r < 0) arb_neg(y, y);
+    if (s % 2 && is_below) arb_neg(y, y);
     arb_sub_ui(a, x, 1, 4 * bits), arb_neg(a, a), hurwitz(t, s, a, bits);
     if (s % 2) arb_add(y, y, t, bits);
     else arb_sub(y, y, t, bits);

@@ -1,6 +1,6 @@
 // The accurate phase of lgamma, digamma and polygamma of orders 1 and 2: Stirling's series (gamma/stirling.ts) from 2^-64 on, and
 // the terms of poles (gamma/accurate_phase.ts), by octaves of the argument, of the distance from a pole, and of that from the
-// middle between two. Sums of both lose a sixteenth of the bounds at most.
+// middle between two. Sums of both lose a sixteenth of the bounds at most. Arguments of Stirling's series are double-doubles.
 
 import { boundOnParts, errorDomain, ErrorGraph, onAllWays, type Unit } from "../errors.ts";
 import { largest, type Node, type Range } from "../graph.ts";
@@ -23,6 +23,12 @@ const ORDERS = [-1, 0, 1, 2] as const;
 /** Beyond these lgamma is infinite, and the others have no accurate phase, or would have underflow in it. */
 const LAST_OCTAVES = [1014, 1014, 150, 150] as const;
 const FIRST_OCTAVE = -64;
+/**
+ * Expressions use Stirling's series of lgamma and digamma from here on. Below the first octave all but the first number that is
+ * passed is 1 or more, and its own errors scale with it: some octaves stand for all.
+ */
+const LEAST_OCTAVE = -964;
+const FEW_OCTAVES = 100;
 /** Below the second there is no accurate phase but for lgamma. */
 const FIRST_POLE_OCTAVES = [-1020, -150, -150, -150];
 /** Ranges are cut until the error is so far below its bound. */
@@ -150,7 +156,8 @@ export function united(bounds: readonly StirlingBounds[]): StirlingBounds {
 function stirlingRatio(sources: Sources, order: number, last: number): number {
   const boundsOn = stirlingBounds(sources, order);
   let worst = 0;
-  for (let octave = FIRST_OCTAVE; octave < last; octave++) {
+  const first = order > 0 ? FIRST_OCTAVE : LEAST_OCTAVE;
+  for (let octave = first; octave < last; octave += octave < FIRST_OCTAVE ? FEW_OCTAVES : 1) {
     // Their ends are below the next octave, so that half an ulp is the same in all of it.
     const range: Range = [2 ** octave, 2 ** (octave + 1) * (1 - UNIT)];
     worst = Math.max(worst, boundOnParts(range, (part) => boundsOn(part).ratio, ENOUGH));

@@ -11,8 +11,12 @@
 //   order 2   -(t^2 + t^3 (1 - 2p + t/2)), which leaves out 3p t^4 and 3p^2 t^4
 //
 // and of the series itself less than t^5. Below the entries there are no low parts.
+//
+// In the accurate phase lgamma and digamma are those of gamma/stirling.ts, with its bounds, which proofs/accurate_gamma.ts proves of
+// double-doubles (expression/elementary.ts).
 
 import { openProbe } from "../../../support/probe_module.ts";
+import { entryOf, putBy } from "../blocks.ts";
 import { type Approximated, Enclosures } from "../entries.ts";
 import { errorDomain, ErrorGraph, type Unit } from "../errors.ts";
 import { both } from "../fast_log.ts";
@@ -32,6 +36,8 @@ import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
 
 const PATH = "expression/gamma.ts";
+const BLOCKS = "expression/elementary.ts";
+const STIRLING = "gamma/stirling.ts";
 const ASYMPTOTIC = "gamma/fast_asymptotic.ts";
 const BOUNDS = "gamma/fast_boundaries.ts";
 const LANES = "arithmetic/double_double_lanes.ts";
@@ -76,6 +82,28 @@ function farRatio(sources: Sources, order: number): number {
   return worst / claimed;
 }
 
+/** The bound of Stirling's series beside the one that a block gets, where terms are much larger than their sum. */
+function accurateBound(sources: Sources, op: string): Bound {
+  const bound = 2 ** -90;
+  const tracer: Tracer = new Tracer(sources, {
+    [`${STIRLING} stirling`]: () => {
+      for (const lane of [0, 8]) {
+        tracer.store(tracer.number("memory_map.ts", "LOW") + lane, 0);
+        tracer.store(tracer.number("memory_map.ts", "BOUND") + lane, bound);
+      }
+      return [1, 1];
+    },
+  });
+  const [, , put] = putBy(tracer, BLOCKS, "lanesBlock", [
+    tracer.number("expression/instructions.ts", op),
+    ...[entryOf(tracer), entryOf(tracer, [1.5, 0, 0]), 2, true],
+  ]);
+  return {
+    ...{ name: `${op.toLowerCase()} of blocks, bound of Stirling's series`, phase: "accurate" },
+    ...{ source: BLOCKS, claimed: 1, proved: bound / (put as number), by: "compared" },
+  };
+}
+
 async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]> {
   using arb = await Enclosures.open();
   const probe = openProbe();
@@ -109,7 +137,8 @@ async function prove(sources: Sources, effort: Effort): Promise<readonly Bound[]
     });
     return { ...bound, source: PATH };
   });
-  return [...near, ...far];
+  const accurate = ["LGAMMA", "DIGAMMA"].map((op) => accurateBound(sources, op));
+  return [...near, ...far, ...accurate];
 }
 
 export const proof: Proof = { isQuick: true, prove };

@@ -16,7 +16,7 @@ import { type Lanes, type Stub, Tracer, type Value } from "../tracer.ts";
 import { distanceOf, type Meant, TrueValues } from "../true_values.ts";
 
 /** Where in a range numbers are: next to its ends, and anywhere. Two after one another are two lanes. */
-const PLACES = [[0, 2 ** -6], [0, 1], [1 - 2 ** -6, 1], [0, 1]] as const;
+const PLACES: readonly Range[] = [[0, 2 ** -6], [0, 1], [1 - 2 ** -6, 1], [0, 1]];
 
 /** What a source gives at x + low: numbers whose sum it is, and the bound of the error. */
 interface Computed {
@@ -244,7 +244,7 @@ const OF_EXPRESSIONS = "expression/polygamma.ts";
 const FACTORIAL = "polygamma/factorial.ts";
 const ZIV = "rounding/ziv_test_scalar.ts";
 
-/** n! as a double-double, n < 171. */
+/** n! as a double-double, n < 171: of 26 it has a low part. */
 function factorial(n: number): Two<number> {
   let all = 1n;
   for (let k = 2n; k <= n; k++) all *= k;
@@ -345,8 +345,47 @@ function higherOrders(values: TrueValues): Case[] {
   return [
     ...[3, 130].map(far),
     ...[3, 10, 130].map(powers),
-    ...[3, 4, 20].map(accuratePolygamma),
-    ...[3, 4, 20].flatMap((n) => [false, true].map((is) => fastPolygamma(values, n, is))),
+    ...[3, 26].map(accuratePolygamma),
+    ...[3, 26].flatMap((n) => [false, true].map((is) => fastPolygamma(values, n, is))),
+  ];
+}
+
+// The gamma family of expressions, one element at a time.
+
+const ELEMENTS = "expression/gamma_element.ts";
+
+function gammaElements(): Case[] {
+  const element = (op: string, n: number, ranges: readonly Range[]): Case => ({
+    ...{ name: `${op} ${n} of an element`, source: ELEMENTS, draw: evenly, hasLow: true },
+    meant: {
+      name: op === "MULTIGAMMALN_GRAD" ? "multigammalnGrad" : op.toLowerCase(),
+      parameter: n,
+    },
+    ranges,
+    open: (tracerOf) => {
+      let found: Computed = { value: [], bound: 0 };
+      const tracer = tracerOf({
+        "expression/slot.ts put": stub((_: number, high: number, rest: number, bound: number) => {
+          found = { value: [high, rest], bound };
+          return undefined;
+        }),
+      });
+      const args = [tracer.number("expression/instructions.ts", op), 0];
+      return oneByOne((x, low) => {
+        found = { value: [], bound: 0 };
+        tracer.call(ELEMENTS, "gammaElement", [...args, x, low, n, 1]);
+        return found;
+      });
+    },
+  });
+  const all: readonly Range[] = [[0.05, 1], [1, 30], [-5.9, -5.6], [-60.9, -60.6]];
+  return [
+    element("LGAMMA", 0, all),
+    element("DIGAMMA", 0, all),
+    element("POLYGAMMA", 2, all),
+    element("POLYGAMMA", 3, all),
+    element("MULTIGAMMALN", 3, [[1.01, 2]]),
+    element("MULTIGAMMALN_GRAD", 3, [[1.01, 2]]),
   ];
 }
 
@@ -409,7 +448,7 @@ function multigammaln([name, order]: readonly [string, number]): Case[] {
       };
     },
   });
-  return [...[2, 3, 11, 192, 301].map(sums), ...[3, 301, 4095].map(far), ...[2, 3, 24].map(pole)];
+  return [...[2, 11, 192, 301].map(sums), ...[3, 301, 4095].map(far), ...[3, 24].map(pole)];
 }
 
 // Bessel functions.
@@ -450,8 +489,11 @@ function bessel(values: TrueValues): Case[] {
       return (x) => {
         const high = tracer.call(BESSEL, "accuratePair", [...args, x]) as Two<number>;
         const scales = [0, 1].map((i) => 2 ** tracer.number(BESSEL, `exponent${i}`));
-        const pairs = [high, lanesAt(tracer)].map(([y, z]) => [y * scales[0], z * scales[1]]);
-        return lanesOf(pairs as Two<number>[], (_, y) => part * Math.abs(y));
+        const pairs = [high, lanesAt(tracer)].map(([y, z]): Two<number> => [
+          y * scales[0],
+          z * scales[1],
+        ]);
+        return lanesOf(pairs, (_, y) => part * Math.abs(y));
       };
     },
   });
@@ -482,6 +524,7 @@ function casesOf(sources: Sources, values: TrueValues): Case[] {
     ...elementary(sources),
     ...gammaFamily(),
     ...higherOrders(values),
+    ...gammaElements(),
     ...multigammaln(["multigammaln", -1]),
     ...multigammaln(["multigammalnGrad", 0]),
     ...bessel(values),

@@ -37,10 +37,11 @@ const ELEMENTS = "expression/gamma_element.ts";
 const ROOM = 1 + 2 ** -40;
 /** -digamma(1), rounded up. */
 const EULER = 0.5773;
-/** Octaves of x, beyond which bounds are infinite; cells of an octave; with --quick one of so many octaves. */
+/** Octaves of x, beyond which bounds are infinite; cells of an octave; with --quick one of so many octaves, and of Arb's pieces. */
 const OCTAVES = [-1022, 1020] as const;
 const CELLS = 8;
 const QUICK_STRIDE = 41;
+const QUICK_PIECES = 9;
 /** Where Arb encloses digamma and polygamma(1). */
 const ENCLOSED = [-20, 40] as const;
 /** Of these orders of polygamma, and dimensions, what is compared is linear in the others. */
@@ -199,7 +200,7 @@ function* gammaFamily(arb: Enclosures, allowed: Allowed, stride: number): Genera
       entries,
     );
     entries.forEach(({ low }, entry) => {
-      for (let piece = 0; piece < PIECES; piece++) {
+      for (let piece = 0; piece < PIECES; piece += stride > 1 ? QUICK_PIECES : 1) {
         const x: Range = [low * (1 + piece / PIECES), low * (1 + (piece + 1) / PIECES)];
         const before = piece > 0 ? bounds[entry][piece - 1] : bounds[entry - 1]?.[PIECES - 1] ?? 0;
         const after = piece < PIECES - 1 ? bounds[entry][piece + 1] : bounds[entry + 1]?.[0] ?? 0;

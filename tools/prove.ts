@@ -3,8 +3,8 @@
 //
 //   NAME      a file in tools/prove/proofs; all by default
 //   --quick   only what takes some seconds, as CI does: of entries that are made at run time a sample
-//   --every   table entries of every order of polygamma, and of 41 dimensions of multigammaln, and the sums of all its dimensions,
-//             or one of N shares of these
+//   --every   table entries of every order of polygamma, and of 41 dimensions of multigammaln, and the sums of its gradient for all
+//             dimensions, or one of N shares of these
 //   --change  as if PATH in kernels/assembly had NEW in the place of OLD: shows that a proof can fail
 
 import { holds, loadProofs, missingPrograms, tableOf } from "./prove/run.ts";

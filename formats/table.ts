@@ -50,8 +50,6 @@ export interface Numbers {
   readonly valid?: Uint8Array;
   /** Whether they were 64-bit integers that a float64 may have rounded. The default is `false`. */
   readonly isWide?: boolean;
-  /** The same numbers as entries of a dictionary, if that is how they are stored: `values` takes time then. */
-  readonly entries?: NumberEntries;
 }
 
 /** Floats of a column. */

@@ -1,4 +1,4 @@
-// Accurate phase of multigammaln and its gradient, whose cost does not grow with p: the sum in double-double, to 2^-100 of
+// Accurate phase of multigammaln and its gradient, whose cost does not grow with p: the sum in double-double, to 2^-99 of
 // its terms (multigammaln/accurate_double_double.ts). Next to the zero of the gradient there is a table entry around it
 // (multigammaln/zero.ts), with a relative error of 2^-73.
 //

@@ -1,4 +1,4 @@
-// multigammaln and its gradient in double-double, as sums of values of gamma/stirling.ts, with an error of 2^-100 of
+// multigammaln and its gradient in double-double, as sums of values of gamma/stirling.ts, with an error of 2^-99 of
 // their terms: values at breakpoints, and the accurate phase. Some microseconds.
 // Terms go in twos (Legendre, DLMF 5.5.5), with a = x - k:
 //

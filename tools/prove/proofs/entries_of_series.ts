@@ -69,9 +69,10 @@ interface Shifted {
   lows: readonly number[];
 }
 
-function binomial(n: number, k: number): number {
+/** Exact, as all products on the way are integers. */
+export function binomial(n: number, k: number): number {
   let result = 1;
-  for (let i = 1; i <= k; i++) result *= (n - k + i) / i;
+  for (let i = 1; i <= k; i++) result = result * (n - k + i) / i;
   return result;
 }
 

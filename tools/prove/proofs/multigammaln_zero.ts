@@ -25,6 +25,7 @@ import { pairMajorant } from "../pair_entries.ts";
 import type { Bound, Proof } from "../proof.ts";
 import type { Sources } from "../sources.ts";
 import { type Lanes, Tracer } from "../tracer.ts";
+import { binomial } from "./entries_of_series.ts";
 import { OPERATIONS } from "./multigammaln_sums.ts";
 import { ZERO_DISTANCE, ZERO_MOVE, ZERO_PARTS, ZERO_RANGE } from "./series_of_sums.ts";
 
@@ -62,12 +63,6 @@ function over(power: number, d: number, coefficients: readonly number[]): number
     throw new Error(`There are terms below d^${power}`);
   }
   return evaluateAt(d, coefficients.slice(power));
-}
-
-function binomial(n: number, k: number): number {
-  let result = 1;
-  for (let i = 1; i <= k; i++) result = result * (n - k + i) / i;
-  return result;
 }
 
 /** Fails if moving means something else than Taylor's series: whole numbers are moved exactly. */
